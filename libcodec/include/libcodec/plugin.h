@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The libcodec authors */
+/*
+ * <libcodec/plugin.h>: the plugin ABI, version 1.0. All that a vendor needs.
+ *
+ * A plugin is a shared object that exports one symbol, libcodec_plugin_entry, and a
+ * manifest NN-NAME.conf that says that it exists. It links nothing of libcodec: what it
+ * needs from the host comes in struct libcodec_host.
+ *
+ * Rules of the ABI
+ *
+ * - Append-only. A field is there if it lies inside the struct's struct_size; nobody
+ *   compares minors. A zero in a new field means what was before the field was.
+ * - The host copies the plugin's tables at its own size and fills the rest with zeros
+ *   and stubs; a plugin reads at most its own sizeof of what the host hands it, and
+ *   fills result structs at most up to the struct_size that it finds in them.
+ * - No bitfields, no enum-typed members, fixed-width integers. Records without pointers
+ *   have the same layout on 32 and 64 bit; pointers stand at the end of the others.
+ * - Threads: [registry] called under a lock of the host, one at a time for a plugin;
+ *   [session] any thread, but one at a time for a session, different sessions in
+ *   parallel; [any] any thread at any time.
+ * - A plugin installs no signal handler, changes no process state (locale, umask,
+ *   environment, floating-point mode), prints nothing, and doesn't exit. It is never
+ *   unmapped (RTLD_NODELETE).
+ */
+#ifndef LIBCODEC_PLUGIN_H
+#define LIBCODEC_PLUGIN_H
+
+#include <libcodec/codec.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define LIBCODEC_PLUGIN_MAGIC     0x4c504c43u /**< "CLPL" in memory, little-endian */
+#define LIBCODEC_PLUGIN_ABI_MAJOR 1u
+#define LIBCODEC_PLUGIN_ABI_MINOR 0u
+/** What libcodec_plugin_entry() gets as host_abi: major in the upper 16 bits. */
+#define LIBCODEC_PLUGIN_ABI ((LIBCODEC_PLUGIN_ABI_MAJOR << 16) | LIBCODEC_PLUGIN_ABI_MINOR)
+
+/** Marks the one exported symbol. */
+#define LIBCODEC_PLUGIN_EXPORT __attribute__((visibility("default")))
+
+/** Whether @p field lies inside of *@p p, by its struct_size. */
+#define LIBCODEC_HAS(p, field)                                                           \
+	((size_t)((const char *)&(p)->field - (const char *)(p)) + sizeof((p)->field) <= \
+	 (p)->struct_size)
+
+/** @name Flags of struct libcodec_jpeg_header. @since ABI 1.0 @{ */
+#define LIBCODEC_JPEG_JFIF   (1u << 0) /**< APP0 "JFIF", of full length */
+#define LIBCODEC_JPEG_ADOBE  (1u << 1) /**< APP14 "Adobe", of full length */
+#define LIBCODEC_JPEG_EXIF   (1u << 2) /**< APP1 "Exif" */
+#define LIBCODEC_JPEG_ICC    (1u << 3) /**< APP2 "ICC_PROFILE" */
+#define LIBCODEC_JPEG_AVI1   (1u << 4) /**< APP0 "AVI1": a frame of Motion JPEG */
+#define LIBCODEC_JPEG_NO_DHT (1u << 5) /**< a table is missing: Annex K's is meant */
+/** @} */
+
+/** One component of a frame, T.81 B.2.2. @since ABI 1.0 */
+struct libcodec_jpeg_component {
+	uint8_t id;
+	uint8_t h, v; /**< sampling factors, 1 to 4 */
+	uint8_t tq;   /**< quantisation table, 0 to 3 */
+};
+
+/** One component of a scan, T.81 B.2.3. @since ABI 1.0 */
+struct libcodec_jpeg_scan_component {
+	uint8_t index;  /**< into libcodec_jpeg_header.component */
+	uint8_t dc, ac; /**< Huffman tables, 0 to 3 */
+	uint8_t reserved;
+};
+
+/**
+ * The parsed headers of a JPEG up to a scan. Offsets count from the stream's first byte
+ * and have been checked against its size; 0 is "not there".
+ * @since ABI 1.0
+ */
+struct libcodec_jpeg_header {
+	uint32_t struct_size;
+	uint32_t flags;         /**< LIBCODEC_JPEG_* */
+	uint32_t process;       /**< LIBCODEC_PROCESS_* */
+	uint32_t sampling;      /**< LIBCODEC_SAMPLING_* */
+	uint32_t colour;        /**< LIBCODEC_COLOUR_* */
+	uint32_t width, height; /**< pixels, at least 1 */
+	uint32_t precision;     /**< bits a sample */
+	uint32_t n_components;  /**< 1 to 4 */
+	uint32_t h_max, v_max;  /**< largest sampling factors */
+	struct libcodec_jpeg_component component[4];
+	uint32_t adobe_transform;  /**< where LIBCODEC_JPEG_ADOBE is set */
+	uint32_t orientation;      /**< Exif's 1 to 8; 0: not given */
+	uint32_t restart_interval; /**< MCUs; 0: none */
+	uint32_t n_scan;           /**< components of this scan, 1 to 4 */
+	struct libcodec_jpeg_scan_component scan[4];
+	uint8_t ss, se, ah, al;    /**< as the SOS has them, not judged */
+	uint32_t dqt_wide;         /**< bit per table: its entries are 16 bits */
+	uint64_t dqt_offset[4];    /**< of 64 entries in zigzag order */
+	uint64_t dht_offset[2][4]; /**< DC, AC; of 16 counts, then that many symbols */
+	uint64_t scan_offset;      /**< of the first entropy-coded byte */
+	uint64_t exif_offset;      /**< of the TIFF header in the Exif segment */
+	uint64_t exif_size;
+};
+
+/** The parsed headers of a PNG up to the first IDAT. @since ABI 1.0 */
+struct libcodec_png_header {
+	uint32_t struct_size;
+	uint32_t width, height; /**< pixels, at least 1 */
+	uint32_t bit_depth;     /**< 1, 2, 4, 8 or 16 */
+	uint32_t colour_type;   /**< 0, 2, 3, 4 or 6 */
+	uint32_t interlace;     /**< 1: Adam7 */
+	uint32_t has_trns;
+	uint32_t has_icc;
+	uint32_t orientation;   /**< of an eXIf before IDAT; 0: not given */
+	uint32_t reserved;
+	uint64_t idat_offset;   /**< of the first IDAT's length field */
+	uint64_t exif_offset;   /**< of the TIFF header in eXIf */
+	uint64_t exif_size;
+};
+
+/**
+ * Where a frame goes. The planes lie inside [data, data + size) as described.
+ * A plugin writes the visible bytes of each row and nothing else.
+ * @since ABI 1.0
+ */
+struct libcodec_surface {
+	uint32_t struct_size;
+	uint32_t memory; /**< LIBCODEC_MEMORY_* */
+	uint32_t format; /**< LIBCODEC_FORMAT_* */
+	uint32_t dtype;  /**< LIBCODEC_DTYPE_* */
+	uint32_t width, height;
+	uint32_t n_planes;
+	uint32_t plane_stride[4]; /**< bytes; NV24's chroma: twice that of luma */
+	uint32_t reserved;
+	uint64_t plane_offset[4]; /**< bytes from data */
+	uint64_t size;
+	void *data; /**< mapped for the CPU to write; NULL where that isn't allowed */
+};
+
+/** One frame to decode. Valid during the call. @since ABI 1.0 */
+struct libcodec_decode_job {
+	uint32_t struct_size;
+	uint32_t codec;      /**< LIBCODEC_CODEC_* */
+	uint32_t dct_method; /**< LIBCODEC_DCT_*, a permission */
+	uint32_t threads;    /**< at most this many, at least 1 */
+	uint64_t size;       /**< bytes at data */
+	uint64_t max_scratch_bytes; /**< FALLBACK, -ENOMEM rather than take more */
+	int64_t deadline_ns; /**< on the host's now_ns clock; 0: none */
+	const uint8_t *data;
+	const struct libcodec_jpeg_header *jpeg; /**< for JPEG, else NULL */
+	const struct libcodec_png_header *png;   /**< for PNG, else NULL */
+	const struct libcodec_surface *surface;
+};
+
+/** Bytes of a result's message with its NUL. @since ABI 1.0 */
+#define LIBCODEC_RESULT_MESSAGE 128
+
+/**
+ * What became of a frame. The host zeroes it and sets struct_size before the call; a
+ * plugin fills what it knows.
+ * @since ABI 1.0
+ */
+struct libcodec_decode_result {
+	uint32_t struct_size;
+	int32_t error;       /**< a negative errno where there was one */
+	uint32_t feature;    /**< LIBCODEC_FEATURE_*, of NOT_APPLICABLE */
+	uint32_t truncated;  /**< CORRUPT: 1 where bytes are missing at the end */
+	uint32_t dct_method; /**< DONE: what was used */
+	uint32_t zero_copy;  /**< DONE: 1 where the device wrote the surface in place */
+	uint64_t reasons;    /**< LIBCODEC_REASON_*, of NOT_APPLICABLE and FALLBACK */
+	uint64_t detail;     /**< the feature's number */
+	uint64_t offset;     /**< CORRUPT: the byte of the stream that is to blame */
+	uint64_t consumed;   /**< DONE: bytes up to the end of the picture; 0: unknown */
+	char message[LIBCODEC_RESULT_MESSAGE]; /**< one sentence; "" is fine */
+};
+
+/**
+ * Services of the host. The table lives as long as the plugin is initialised.
+ * Every function gets the table as its first argument and may be called from [any].
+ * @since ABI 1.0
+ */
+struct libcodec_host {
+	uint32_t struct_size;
+	uint32_t abi; /**< LIBCODEC_PLUGIN_ABI of the host */
+	/** Log one line; level is LIBCODEC_LOG_*. Dropped where nobody listens. */
+	void (*log)(const struct libcodec_host *host, int level, const char *text);
+	/** CLOCK_MONOTONIC in nanoseconds; deadlines are on this clock. */
+	int64_t (*now_ns)(const struct libcodec_host *host);
+	/** Not 0 while a trace runs: read it relaxed, call trace_* only then. */
+	const uint32_t *tracing;
+	/**
+	 * Begin a span. @p name and @p arg_name (may be NULL) must be string literals.
+	 * @return a token for trace_end()
+	 */
+	uint64_t (*trace_begin)(const struct libcodec_host *host, const char *name,
+				const char *arg_name, int64_t arg);
+	/** End the span; on the thread that began it. */
+	void (*trace_end)(const struct libcodec_host *host, uint64_t token);
+	/**
+	 * Go from one scan to the next: parse the markers from @p from (a byte after the
+	 * entropy-coded data of the scan at hand) and bring @p header up to the next SOS:
+	 * tables, restart interval, scan.
+	 *
+	 * @param ret_end where EOI ended the picture, or what could be read of it
+	 * @return 1: header is at the next scan; 0: no more scans; -EBADMSG: corrupt,
+	 *         *ret_end is the place
+	 */
+	int (*jpeg_next_scan)(const struct libcodec_host *host, const uint8_t *data,
+			      uint64_t size, uint64_t from,
+			      struct libcodec_jpeg_header *header, uint64_t *ret_end);
+};
+
+/** Begin a span where a trace runs; else one relaxed load. @since ABI 1.0 */
+static inline uint64_t libcodec_host_trace_begin(const struct libcodec_host *host,
+						 const char *name, const char *arg_name,
+						 int64_t arg)
+{
+	if (__builtin_expect(!__atomic_load_n(host->tracing, __ATOMIC_RELAXED), 1))
+		return 0;
+	return host->trace_begin(host, name, arg_name, arg);
+}
+
+/** End a span that libcodec_host_trace_begin() began. @since ABI 1.0 */
+static inline void libcodec_host_trace_end(const struct libcodec_host *host, uint64_t token)
+{
+	if (token)
+		host->trace_end(host, token);
+}
+
+/**
+ * The operations of LIBCODEC_FAMILY_IMAGE_DECODER.
+ * @since ABI 1.0
+ */
+struct libcodec_image_decoder_ops {
+	uint32_t struct_size;
+	uint32_t reserved; /**< 0 */
+	/**
+	 * Open a session: all that one decoder needs to decode frame after frame.
+	 * Mandatory. [registry] is not held; may be called from several threads at once.
+	 * @return 0 or a negative errno
+	 */
+	int (*session_open)(void *priv, void **ret_session);
+	/** Close it. Mandatory. [session] */
+	void (*session_close)(void *session);
+	/**
+	 * Decode one frame. Mandatory. [session]
+	 *
+	 * DONE: the surface is written and nothing writes it any more. NOT_APPLICABLE and
+	 * FATAL: it is untouched. FALLBACK and CORRUPT: it may be dirty, but nothing
+	 * writes it any more. Allocates nothing once a frame of that geometry went
+	 * through, and returns by the deadline.
+	 * @return LIBCODEC_VERDICT_*
+	 */
+	uint32_t (*decode)(void *session, const struct libcodec_decode_job *job,
+			   struct libcodec_decode_result *result);
+	/** Give scratch memory back; the session stays. Optional. [session] */
+	void (*session_trim)(void *session);
+};
+
+/**
+ * What libcodec_plugin_entry() returns. The first five fields are frozen for all
+ * versions of the ABI.
+ * @since ABI 1.0
+ */
+struct libcodec_plugin {
+	uint32_t magic;       /**< LIBCODEC_PLUGIN_MAGIC */
+	uint16_t abi_major;   /**< LIBCODEC_PLUGIN_ABI_MAJOR as the plugin saw it */
+	uint16_t abi_minor;
+	uint32_t struct_size; /**< sizeof as the plugin saw it */
+	uint32_t flags;       /**< 0 */
+	uint32_t family;      /**< LIBCODEC_FAMILY_* */
+	uint32_t reserved;    /**< 0 */
+	const char *name;     /**< [a-z0-9][a-z0-9-]{0,30}, as in the manifest */
+	const char *version;
+	const char *vendor;
+	const char *license;  /**< an SPDX expression */
+	const char *description; /**< one line */
+	const char *bug_url;  /**< printed with failures: users know whom to tell */
+	const void *ops;      /**< the family's table */
+	/**
+	 * Begin: keep @p host, open no device, start no thread. Mandatory. [registry]
+	 * Called once per context, so a process may hold several privs.
+	 * @return 0 or a negative errno
+	 */
+	int (*init)(const struct libcodec_host *host, void **ret_priv);
+	/** End: all sessions are closed. Mandatory. [registry] */
+	void (*fini)(void *priv);
+	/**
+	 * Fill one capability record (struct_size is the host's). Mandatory. [registry]
+	 * @return 0, or -ENOENT past the last one
+	 */
+	int (*cap_get)(void *priv, uint32_t index, struct libcodec_cap *cap);
+	/**
+	 * An experiment behind a string id "NAME/1". Optional. [any]
+	 * @return its table, or NULL
+	 */
+	const void *(*get_extension)(void *priv, const char *id);
+};
+
+/**
+ * The one exported symbol, for all versions of the ABI. [registry]
+ *
+ * @param host_abi LIBCODEC_PLUGIN_ABI of the host
+ * @param host its services; not yet to be called
+ * @return a descriptor that lives as long as the process, or NULL with errno set as a
+ *         polite refusal
+ * @since ABI 1.0
+ */
+LIBCODEC_PLUGIN_EXPORT const struct libcodec_plugin *
+libcodec_plugin_entry(uint32_t host_abi, const struct libcodec_host *host);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
