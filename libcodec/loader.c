@@ -1,0 +1,492 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The libcodec authors */
+/*
+ * Opens one plugin: no code of it runs before its file was found to be trustworthy and
+ * an object for this machine, and nothing of it is used before its tables were copied.
+ */
+#include "config.h"
+
+#include <dlfcn.h>
+#include <elf.h>
+#include <fcntl.h>
+#include <link.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "env.h"
+#include "loader.h"
+
+#define ENTRY "libcodec_plugin_entry"
+#define NAME_BYTES 32   /* of a plugin's name, with its NUL */
+#define PHDRS_MAX  128  /* program headers; real plugins have about ten */
+
+/* Sizes of ABI 1.0, which later minors only grow. */
+#define END_OF(type, field) (offsetof(type, field) + sizeof(((type *)NULL)->field))
+#define PLUGIN_MINOR0 END_OF(struct libcodec_plugin, get_extension)
+#define OPS_MINOR0    END_OF(struct libcodec_image_decoder_ops, session_trim)
+
+/* --- trust --- */
+
+static int say(char *why, size_t why_size, int error, const char *fmt, ...)
+	LC_PRINTF(4, 5);
+static int say(char *why, size_t why_size, int error, const char *fmt, ...)
+{
+	va_list ap;
+
+	errno = -error; /* for %m */
+	va_start(ap, fmt);
+	vsnprintf(why, why_size, fmt, ap);
+	va_end(ap);
+	return error;
+}
+
+static int open_eintr(const char *path, int flags)
+{
+	int fd;
+
+	do
+		fd = open(path, flags | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+	while (fd < 0 && errno == EINTR);
+	return fd < 0 ? -errno : fd;
+}
+
+static int trust_stat(const struct stat *st, const char *path, char *why, size_t why_size)
+{
+	bool privileged = lc_privileged();
+
+	if (st->st_uid != 0 && (privileged || st->st_uid != geteuid()))
+		return say(why, why_size, -EPERM, "%s belongs to user %u, not to root%s",
+			   path, (unsigned int)st->st_uid,
+			   privileged ? "" : " or to the user of this process");
+	if (st->st_mode & (S_IWGRP | S_IWOTH))
+		return say(why, why_size, -EPERM, "%s may be written by %s (mode %04o)",
+			   path, st->st_mode & S_IWOTH ? "everybody" : "its group",
+			   (unsigned int)st->st_mode & 07777);
+	return 0;
+}
+
+static int trust_fd(int fd, mode_t type, const char *path, char *why, size_t why_size)
+{
+	struct stat st;
+
+	if (fstat(fd, &st) < 0)
+		return say(why, why_size, -errno, "%s: %m", path);
+	if ((st.st_mode & S_IFMT) != type)
+		return say(why, why_size, -EPERM, "%s is not a %s", path,
+			   type == S_IFDIR ? "folder" : "regular file");
+	return trust_stat(&st, path, why, why_size);
+}
+
+int lc_trust_file(int fd, const char *path, char *why, size_t why_size)
+{
+	return trust_fd(fd, S_IFREG, path, why, why_size);
+}
+
+int lc_trust_dir(int fd, const char *path, char *why, size_t why_size)
+{
+	return trust_fd(fd, S_IFDIR, path, why, why_size);
+}
+
+/* The folder that @path lies in. */
+static int trust_parent(const char *path, char *why, size_t why_size)
+{
+	const char *slash = strrchr(path, '/');
+	char *dir;
+	int fd, r;
+
+	if (!slash)
+		dir = strdup(".");
+	else
+		dir = strndup(path, slash == path ? 1 : (size_t)(slash - path));
+	if (!dir)
+		return say(why, why_size, -ENOMEM, "%s: %m", path);
+	fd = open_eintr(dir, O_RDONLY | O_DIRECTORY);
+	if (fd < 0) {
+		r = say(why, why_size, fd, "%s: %m", dir);
+		goto out;
+	}
+	r = lc_trust_dir(fd, dir, why, why_size);
+	close(fd);
+out:
+	free(dir);
+	return r;
+}
+
+/* Where @path leads to by links: the same file as @fd, in a folder to be trusted. */
+static int trust_end_of_link(int fd, const char *path, char *why, size_t why_size)
+{
+	char *real = realpath(path, NULL);
+	struct stat a, b;
+	int r;
+
+	if (!real)
+		return say(why, why_size, -errno, "%s: %m", path);
+	if (stat(real, &a) < 0 || fstat(fd, &b) < 0)
+		r = say(why, why_size, -errno, "%s: %m", real);
+	else if (a.st_dev != b.st_dev || a.st_ino != b.st_ino)
+		r = say(why, why_size, -EAGAIN, "%s changed while it was looked at",
+			path);
+	else
+		r = strcmp(real, path) ? trust_parent(real, why, why_size) : 0;
+	free(real);
+	return r;
+}
+
+int lc_trust_open(const char *path, int *ret_fd, char *why, size_t why_size)
+{
+	struct stat st;
+	int fd, r;
+
+	/* Before open(), which has effects on devices. */
+	if (stat(path, &st) < 0)
+		return say(why, why_size, -errno, "%s: %m", path);
+	if (!S_ISREG(st.st_mode))
+		return say(why, why_size, -EPERM, "%s is not a regular file", path);
+	r = trust_parent(path, why, why_size);
+	if (r < 0)
+		return r;
+	fd = open_eintr(path, O_RDONLY);
+	if (fd < 0)
+		return say(why, why_size, fd, "%s: %m", path);
+	r = lc_trust_file(fd, path, why, why_size);
+	if (r == 0)
+		r = trust_end_of_link(fd, path, why, why_size);
+	if (r < 0) {
+		close(fd);
+		return r;
+	}
+	*ret_fd = fd;
+	return 0;
+}
+
+/* --- the file --- */
+
+static int refuse(struct lc_refusal *why, uint32_t stage, int error, const char *fmt, ...)
+	LC_PRINTF(4, 5);
+static int refuse(struct lc_refusal *why, uint32_t stage, int error, const char *fmt, ...)
+{
+	va_list ap;
+	char *p;
+
+	why->stage = stage;
+	why->error = error;
+	errno = -error; /* for %m */
+	va_start(ap, fmt);
+	vsnprintf(why->message, sizeof(why->message), fmt, ap);
+	va_end(ap);
+	/* It holds words of others: file names, what the linker said, a plugin's name. */
+	for (p = why->message; *p; p++)
+		if ((unsigned char)*p < 0x20 || *p == 0x7f)
+			*p = '?';
+	return error;
+}
+
+/* Our own ELF header, by the linker's leave. */
+extern const ElfW(Ehdr) __ehdr_start __attribute__((weak, visibility("hidden")));
+
+static const char *machine_name(unsigned int machine, char buffer[24])
+{
+	switch (machine) {
+	case EM_386:
+		return "i386";
+	case EM_X86_64:
+		return "x86-64";
+	case EM_ARM:
+		return "arm";
+	case EM_AARCH64:
+		return "aarch64";
+	case EM_RISCV:
+		return "riscv";
+	case EM_PPC64:
+		return "ppc64";
+	case EM_S390:
+		return "s390";
+	default:
+		snprintf(buffer, 24, "machine %u", machine);
+		return buffer;
+	}
+}
+
+/* Everything that the linker will map must be there: beyond the end waits a SIGBUS. */
+static bool segments_are_there(int fd, const ElfW(Ehdr) *e, uint64_t size)
+{
+	unsigned int i;
+
+	if (e->e_phentsize != sizeof(ElfW(Phdr)) || e->e_phnum > PHDRS_MAX)
+		return false;
+	for (i = 0; i < e->e_phnum; i++) {
+		uint64_t at = (uint64_t)e->e_phoff + i * sizeof(ElfW(Phdr));
+		ElfW(Phdr) p;
+
+		if (at > size ||
+		    pread(fd, &p, sizeof(p), (off_t)at) != (ssize_t)sizeof(p))
+			return false;
+		if (p.p_type == PT_LOAD &&
+		    (p.p_offset > size || p.p_filesz > size - p.p_offset))
+			return false;
+	}
+	return true;
+}
+
+/*
+ * Whether the dynamic linker has a chance, in words that are plainer than its own and
+ * before it maps a byte.
+ */
+static int check_elf(int fd, const char *path, struct lc_refusal *why)
+{
+	char theirs[24], ours[24];
+	struct stat st;
+	ElfW(Ehdr) e;
+	ssize_t n;
+
+	n = pread(fd, &e, sizeof(e), 0);
+	if (n < 0 || fstat(fd, &st) < 0)
+		return refuse(why, LIBCODEC_PLUGIN_STAGE_LOAD, -errno, "%s: %m", path);
+	if (n < SELFMAG || memcmp(e.e_ident, ELFMAG, SELFMAG))
+		return refuse(why, LIBCODEC_PLUGIN_STAGE_LOAD, -ENOEXEC,
+			      "%s is not a shared object (no ELF file)", path);
+	if (n < (ssize_t)sizeof(e))
+		return refuse(why, LIBCODEC_PLUGIN_STAGE_LOAD, -ENOEXEC,
+			      "%s is cut short", path);
+	if (!&__ehdr_start)
+		return 0;
+	if (e.e_ident[EI_CLASS] != __ehdr_start.e_ident[EI_CLASS])
+		return refuse(why, LIBCODEC_PLUGIN_STAGE_LOAD, -ENOEXEC,
+			      "%s is for %d bits, this process has %d", path,
+			      e.e_ident[EI_CLASS] == ELFCLASS64 ? 64 : 32,
+			      __ehdr_start.e_ident[EI_CLASS] == ELFCLASS64 ? 64 : 32);
+	if (e.e_ident[EI_DATA] != __ehdr_start.e_ident[EI_DATA])
+		return refuse(why, LIBCODEC_PLUGIN_STAGE_LOAD, -ENOEXEC,
+			      "%s is for the other byte order", path);
+	if (e.e_machine != __ehdr_start.e_machine)
+		return refuse(why, LIBCODEC_PLUGIN_STAGE_LOAD, -ENOEXEC,
+			      "%s is for %s, this process runs on %s", path,
+			      machine_name(e.e_machine, theirs),
+			      machine_name(__ehdr_start.e_machine, ours));
+	if (e.e_type != ET_DYN)
+		return refuse(why, LIBCODEC_PLUGIN_STAGE_LOAD, -ENOEXEC,
+			      "%s is an ELF file, but not a shared object", path);
+	if (!segments_are_there(fd, &e, (uint64_t)st.st_size))
+		return refuse(why, LIBCODEC_PLUGIN_STAGE_LOAD, -ENOEXEC,
+			      "%s is cut short", path);
+	return 0;
+}
+
+/*
+ * Map the file that @fd is. dlopen() takes a path, so the file could be exchanged after
+ * the check. Opening "/proc/self/fd/N" instead would be wrong: the linker knows objects
+ * by name first, N comes round again, and the second plugin would be the first. Who can
+ * exchange the file can write to its folder, and that is root or ourselves (checked); an
+ * upgrade that comes in between is noticed afterwards.
+ */
+static int map(int fd, const char *path, void **ret_handle, struct lc_refusal *why)
+{
+	struct stat a, b;
+	const char *text;
+	void *handle;
+
+	handle = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+	if (!handle) {
+		text = dlerror();
+		return refuse(why, LIBCODEC_PLUGIN_STAGE_LOAD, -ENOEXEC, "%s",
+			      text ? text : "the dynamic linker refuses without a word");
+	}
+	if (fstat(fd, &a) < 0 || stat(path, &b) < 0 || a.st_dev != b.st_dev ||
+	    a.st_ino != b.st_ino) {
+		dlclose(handle);
+		return refuse(why, LIBCODEC_PLUGIN_STAGE_FILE, -EAGAIN,
+			      "%s was exchanged while it was loaded", path);
+	}
+	*ret_handle = handle;
+	return 0;
+}
+
+/* --- the handshake --- */
+
+typedef const struct libcodec_plugin *(*entry_fn)(uint32_t, const struct libcodec_host *);
+
+static int call_entry(void *handle, const char *path, const struct libcodec_host *host,
+		      const struct libcodec_plugin **ret_theirs, struct lc_refusal *why)
+{
+	const struct libcodec_plugin *theirs;
+	entry_fn entry;
+	void *symbol = dlsym(handle, ENTRY);
+	int error;
+
+	if (!symbol)
+		return refuse(why, LIBCODEC_PLUGIN_STAGE_ENTRY, -ENOSYS,
+			      "%s does not export " ENTRY, path);
+	memcpy(&entry, &symbol, sizeof(entry)); /* ISO C has no cast for this */
+	errno = 0;
+	theirs = entry(LIBCODEC_PLUGIN_ABI, host);
+	if (!theirs) {
+		error = errno > 0 ? -errno : -ENODEV;
+		return refuse(why, LIBCODEC_PLUGIN_STAGE_ENTRY, error,
+			      "%s does not want to be used here: %m", path);
+	}
+	*ret_theirs = theirs;
+	return 0;
+}
+
+/* The frozen head: all that may be read of a descriptor before its size is known. */
+static int check_head(const struct libcodec_plugin *theirs, const char *path,
+		      struct lc_refusal *why)
+{
+	if (theirs->magic != LIBCODEC_PLUGIN_MAGIC)
+		return refuse(why, LIBCODEC_PLUGIN_STAGE_DESCRIPTOR, -EINVAL,
+			      "%s: the descriptor's magic is 0x%08x, not 0x%08x", path,
+			      theirs->magic, LIBCODEC_PLUGIN_MAGIC);
+	if (theirs->abi_major != LIBCODEC_PLUGIN_ABI_MAJOR)
+		return refuse(why, LIBCODEC_PLUGIN_STAGE_DESCRIPTOR, -EOPNOTSUPP,
+			      "%s: plugin speaks %u.%u, this library %u.%u: upgrade %s",
+			      path, theirs->abi_major, theirs->abi_minor,
+			      LIBCODEC_PLUGIN_ABI_MAJOR, LIBCODEC_PLUGIN_ABI_MINOR,
+			      theirs->abi_major < LIBCODEC_PLUGIN_ABI_MAJOR ? "it" :
+									      "libcodec");
+	if (theirs->struct_size < PLUGIN_MINOR0)
+		return refuse(why, LIBCODEC_PLUGIN_STAGE_DESCRIPTOR, -EINVAL,
+			      "%s: the descriptor has %u bytes, ABI 1.0 has %zu", path,
+			      theirs->struct_size, PLUGIN_MINOR0);
+	return 0;
+}
+
+static const void *no_extension(void *priv, const char *id)
+{
+	return NULL;
+}
+
+static void nothing_to_trim(void *session)
+{
+}
+
+static const char *missing_in_plugin(const struct libcodec_plugin *d)
+{
+	const struct {
+		const char *name;
+		bool there;
+	} slots[] = {
+		{ "name", d->name },
+		{ "version", d->version },
+		{ "vendor", d->vendor },
+		{ "license", d->license },
+		{ "description", d->description },
+		{ "bug_url", d->bug_url },
+		{ "ops", d->ops },
+		{ "init", d->init },
+		{ "fini", d->fini },
+		{ "cap_get", d->cap_get },
+	};
+	size_t i;
+
+	for (i = 0; i < LC_ARRAY_SIZE(slots); i++)
+		if (!slots[i].there)
+			return slots[i].name;
+	return NULL;
+}
+
+static const char *missing_in_ops(const struct libcodec_image_decoder_ops *ops)
+{
+	if (!ops->session_open)
+		return "ops.session_open";
+	if (!ops->session_close)
+		return "ops.session_close";
+	return ops->decode ? NULL : "ops.decode";
+}
+
+/* Copy the descriptor at our size and judge the copy. */
+static int adopt_plugin(const struct libcodec_plugin *theirs, const char *path,
+			const char *name, struct libcodec_plugin *desc,
+			struct lc_refusal *why)
+{
+	const char *missing;
+
+	memset(desc, 0, sizeof(*desc));
+	memcpy(desc, theirs, lc_min_u64(theirs->struct_size, sizeof(*desc)));
+	desc->struct_size = sizeof(*desc);
+	missing = missing_in_plugin(desc);
+	if (missing)
+		return refuse(why, LIBCODEC_PLUGIN_STAGE_DESCRIPTOR, -EINVAL,
+			      "%s: %s is mandatory and NULL", path, missing);
+	if (strncmp(desc->name, name, NAME_BYTES))
+		return refuse(why, LIBCODEC_PLUGIN_STAGE_DESCRIPTOR, -EINVAL,
+			      "%s: the plugin is named %.*s, its manifest says %s", path,
+			      NAME_BYTES, desc->name, name);
+	if (desc->family != LIBCODEC_FAMILY_IMAGE_DECODER)
+		return refuse(why, LIBCODEC_PLUGIN_STAGE_DESCRIPTOR, -EOPNOTSUPP,
+			      "%s: family %u is not supported by this version", path,
+			      desc->family);
+	if (!desc->get_extension)
+		desc->get_extension = no_extension;
+	return 0;
+}
+
+static int adopt_ops(const struct libcodec_image_decoder_ops *theirs, const char *path,
+		     struct libcodec_image_decoder_ops *ops, struct lc_refusal *why)
+{
+	const char *missing;
+
+	if (theirs->struct_size < OPS_MINOR0)
+		return refuse(why, LIBCODEC_PLUGIN_STAGE_DESCRIPTOR, -EINVAL,
+			      "%s: ops has %u bytes, ABI 1.0 has %zu", path,
+			      theirs->struct_size, OPS_MINOR0);
+	memset(ops, 0, sizeof(*ops));
+	memcpy(ops, theirs, lc_min_u64(theirs->struct_size, sizeof(*ops)));
+	ops->struct_size = sizeof(*ops);
+	missing = missing_in_ops(ops);
+	if (missing)
+		return refuse(why, LIBCODEC_PLUGIN_STAGE_DESCRIPTOR, -EINVAL,
+			      "%s: %s is mandatory and NULL", path, missing);
+	if (!ops->session_trim)
+		ops->session_trim = nothing_to_trim;
+	return 0;
+}
+
+int lc_loader_open(const char *path, const char *name, const struct libcodec_host *host,
+		   struct libcodec_plugin *ret_desc,
+		   struct libcodec_image_decoder_ops *ret_ops, struct lc_refusal *ret_why)
+{
+	const struct libcodec_plugin *theirs = NULL;
+	struct libcodec_image_decoder_ops ops;
+	struct libcodec_plugin desc;
+	int saved_errno = errno;
+	char why[sizeof(ret_why->message)];
+	void *handle = NULL;
+	int fd = -1, r;
+
+	r = lc_trust_open(path, &fd, why, sizeof(why));
+	if (r < 0) {
+		refuse(ret_why, LIBCODEC_PLUGIN_STAGE_FILE, r, "%s", why);
+		goto out;
+	}
+	r = check_elf(fd, path, ret_why);
+	if (r < 0)
+		goto out;
+	r = map(fd, path, &handle, ret_why);
+	if (r < 0)
+		goto out;
+	r = call_entry(handle, path, host, &theirs, ret_why);
+	if (r < 0)
+		goto out;
+	r = check_head(theirs, path, ret_why);
+	if (r < 0)
+		goto out;
+	r = adopt_plugin(theirs, path, name, &desc, ret_why);
+	if (r < 0)
+		goto out;
+	r = adopt_ops(desc.ops, path, &ops, ret_why);
+	if (r < 0)
+		goto out;
+	desc.ops = NULL;
+	*ret_desc = desc;
+	*ret_ops = ops;
+out:
+	if (handle)
+		dlclose(handle); /* RTLD_NODELETE: unmaps nothing */
+	if (fd >= 0)
+		close(fd);
+	errno = saved_errno;
+	return r;
+}
