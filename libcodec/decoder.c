@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The libcodec authors */
+/*
+ * Decoders: their life, settings and reports.
+ */
+#include "decoder.h"
+
+#include <stdlib.h>
+
+static uint32_t or_default_u32(uint32_t v, uint32_t otherwise)
+{
+	return v ? v : otherwise;
+}
+
+static uint64_t or_default_u64(uint64_t v, uint64_t otherwise)
+{
+	return v ? v : otherwise;
+}
+
+void lc_limits_from_params(const struct libcodec_decoder_params *params,
+			   struct lc_limits *ret_limits)
+{
+	*ret_limits = (struct lc_limits){
+		.max_width = or_default_u32(params->max_width, LC_DEFAULT_MAX_DIMENSION),
+		.max_height = or_default_u32(params->max_height, LC_DEFAULT_MAX_DIMENSION),
+		.max_pixels = or_default_u64(params->max_pixels, LC_DEFAULT_MAX_PIXELS),
+		.max_segment_bytes = or_default_u64(params->max_segment_bytes,
+						    LC_DEFAULT_MAX_SEGMENT),
+	};
+}
+
+static int check_params(const struct libcodec_decoder_params *p)
+{
+	if (p->output_format && p->output_format != LIBCODEC_FORMAT_RGB &&
+	    p->output_format != LIBCODEC_FORMAT_NV12)
+		return -EINVAL;
+	if (p->dtype > LIBCODEC_DTYPE_F32 || p->dct_method > LIBCODEC_DCT_FAST ||
+	    p->policy > LIBCODEC_POLICY_REQUIRE_HARDWARE)
+		return -EINVAL;
+	return 0;
+}
+
+LC_EXPORT int libcodec_decoder_set_params(struct libcodec_decoder *dec,
+					  const struct libcodec_decoder_params *params)
+{
+	struct libcodec_decoder_params p = { .struct_size = sizeof(p) };
+	char *backend = NULL;
+	int r;
+
+	if (!dec)
+		return -EINVAL;
+	if (params) {
+		r = lc_struct_in(&p, sizeof(p), params);
+		if (r < 0)
+			return r;
+	}
+	r = check_params(&p);
+	if (r < 0)
+		return r;
+	if (p.backend) {
+		backend = strdup(p.backend);
+		if (!backend)
+			return -ENOMEM;
+	}
+	free(dec->backend);
+	dec->backend = backend;
+	p.backend = backend;
+	p.threads = or_default_u32(p.threads, 1);
+	p.max_scratch_bytes = or_default_u64(p.max_scratch_bytes, LC_DEFAULT_MAX_SCRATCH);
+	dec->params = p;
+	lc_limits_from_params(&p, &dec->limits);
+	dec->epoch++;
+	return 0;
+}
+
+static void decoder_free(struct libcodec_decoder *dec)
+{
+	struct lc_registry *reg = &dec->ctx->registry;
+	size_t i;
+
+	for (i = 0; dec->sessions && i < reg->n_plugins; i++)
+		if (dec->sessions[i])
+			reg->plugins[i].ops.session_close(dec->sessions[i]);
+	free(dec->sessions);
+	free(dec->attempts);
+	free(dec->backend);
+	lc_selection_done(&dec->selection);
+	libcodec_context_unref(dec->ctx);
+	free(dec);
+}
+
+LC_EXPORT int libcodec_decoder_new(struct libcodec_context *ctx,
+				   struct libcodec_decoder **ret_dec)
+{
+	struct libcodec_decoder *dec;
+	size_t n;
+
+	if (!ctx || !ret_dec)
+		return -EINVAL;
+	dec = calloc(1, sizeof(*dec));
+	if (!dec)
+		return -ENOMEM;
+	dec->refs = 1;
+	dec->ctx = libcodec_context_ref(ctx);
+	n = ctx->registry.n_plugins;
+	dec->sessions = calloc(n + 1, sizeof(*dec->sessions));
+	dec->attempts = calloc(n + 1, sizeof(*dec->attempts));
+	if (!dec->sessions || !dec->attempts ||
+	    lc_selection_init(&dec->selection, &ctx->registry) < 0 ||
+	    libcodec_decoder_set_params(dec, NULL) < 0) {
+		decoder_free(dec);
+		return -ENOMEM;
+	}
+	*ret_dec = dec;
+	return 0;
+}
+
+LC_EXPORT struct libcodec_decoder *libcodec_decoder_ref(struct libcodec_decoder *dec)
+{
+	if (dec)
+		__atomic_fetch_add(&dec->refs, 1, __ATOMIC_RELAXED);
+	return dec;
+}
+
+LC_EXPORT struct libcodec_decoder *libcodec_decoder_unref(struct libcodec_decoder *dec)
+{
+	if (dec && __atomic_fetch_sub(&dec->refs, 1, __ATOMIC_ACQ_REL) == 1)
+		decoder_free(dec);
+	return NULL;
+}
+
+/* All the reasons for which backends were passed over in the last call. */
+static uint64_t all_reasons(const struct libcodec_decoder *dec)
+{
+	uint64_t reasons = 0;
+	size_t i;
+
+	for (i = 0; dec->selected && i < dec->selection.n; i++)
+		reasons |= dec->selection.list[i].reasons | dec->attempts[i].reasons;
+	return reasons;
+}
+
+LC_EXPORT int libcodec_decoder_get_result(struct libcodec_decoder *dec,
+					  struct libcodec_result *ret_result)
+{
+	const struct lc_outcome *o;
+	struct libcodec_result res;
+
+	if (!dec || !ret_result)
+		return -EINVAL;
+	o = &dec->outcome;
+	res = (struct libcodec_result){
+		.error = o->error,
+		.verdict = o->verdict,
+		.stage = o->stage,
+		.feature = o->fault.feature,
+		.truncated = o->fault.truncated,
+		.detail = o->fault.detail,
+		.offset = o->fault.offset,
+		.reasons = all_reasons(dec),
+		.backend = o->plugin ? o->plugin->manifest.name : NULL,
+		.message = o->fault.message,
+	};
+	return lc_struct_out(ret_result, &res, sizeof(res));
+}
+
+LC_EXPORT int libcodec_decoder_get_attempt(struct libcodec_decoder *dec, unsigned int index,
+					   struct libcodec_attempt *ret_attempt)
+{
+	const struct lc_candidate *c;
+	const struct lc_attempt *a;
+	const struct lc_plugin *p;
+	struct libcodec_attempt out;
+
+	if (!dec || !ret_attempt)
+		return -EINVAL;
+	if (!dec->selected || index >= dec->selection.n)
+		return -ENOENT;
+	c = &dec->selection.list[index];
+	a = &dec->attempts[index];
+	p = &dec->ctx->registry.plugins[c->plugin];
+	out = (struct libcodec_attempt){
+		.verdict = a->verdict,
+		.reasons = c->reasons | a->reasons,
+		.error = a->error,
+		.backend = p->manifest.name ? p->manifest.name : p->manifest.file,
+		.message = a->message,
+	};
+	return lc_struct_out(ret_attempt, &out, sizeof(out));
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The libcodec authors */
+/*
+ * The decoder object, shared by its two rooms: decoder.c has its life, settings and
+ * reports, frame.c leads a frame through it.
+ */
+#ifndef LC_DECODER_H
+#define LC_DECODER_H
+
+#include "context.h"
+#include "internal.h"
+#include "select.h"
+#include "stream.h"
+
+#include <libcodec/decoder.h>
+#include <libcodec/plugin.h>
+
+#define LC_DEFAULT_MAX_DIMENSION 65535u
+#define LC_DEFAULT_MAX_PIXELS    (UINT64_C(1) << 28)
+#define LC_DEFAULT_MAX_SEGMENT   (UINT64_C(16) << 20)
+#define LC_DEFAULT_MAX_SCRATCH   (UINT64_C(1) << 30)
+
+/* What became of the candidate at the same place in the selection. */
+struct lc_attempt {
+	uint32_t verdict; /* LIBCODEC_VERDICT_*; NONE: not tried */
+	int error;
+	uint64_t reasons; /* the backend's own, besides those of matching */
+	char message[LIBCODEC_RESULT_MESSAGE];
+};
+
+/* Why the last call ended as it did. */
+struct lc_outcome {
+	int error;
+	uint32_t verdict, stage;
+	const struct lc_plugin *plugin; /* that had the last word, or NULL */
+	struct lc_fault fault;
+};
+
+struct libcodec_decoder {
+	unsigned int refs; /* atomic */
+	struct libcodec_context *ctx;
+	struct libcodec_decoder_params params; /* with the defaults put in */
+	char *backend;                         /* pinned name, or NULL */
+	struct lc_limits limits;
+	uint32_t epoch; /* of the settings */
+	struct lc_selection selection;
+	struct lc_attempt *attempts; /* parallel to selection.list */
+	void **sessions;             /* by plugin index; opened on first use */
+	struct lc_stream stream;
+	struct lc_outcome outcome;
+	bool selected; /* the selection belongs to the last call */
+	/* The output that a preference led to, and for which stream. */
+	struct lc_select_key output_key;
+	uint32_t output_format;
+};
+
+_Static_assert(sizeof(struct lc_select_key) == 80, "no padding: it is compared as bytes");
+
+/* The limits that zeroed parameters stand for. */
+void lc_limits_from_params(const struct libcodec_decoder_params *params,
+			   struct lc_limits *ret_limits);
+
+#endif

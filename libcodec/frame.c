@@ -1,0 +1,488 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The libcodec authors */
+/*
+ * One frame's way: header, output format, layout, candidates, decode, info. The path of a
+ * frame like the last one takes no lock, allocates nothing and makes no system call of
+ * its own.
+ */
+#include "bitstream/png-header.h"
+#include "decoder.h"
+#include "image.h"
+#include "trace.h"
+
+#include <stdio.h>
+
+/* What a call knows on its way. */
+struct frame {
+	struct libcodec_decoder *dec;
+	struct libcodec_image *image; /* NULL: a probe without one */
+	const uint8_t *data;
+	size_t size;
+	bool png;        /* by its first bytes; names the spans */
+	uint32_t format; /* of the output */
+	struct libcodec_image_layout layout;
+	int64_t deadline; /* now_ns; 0: none */
+	struct libcodec_decode_result result; /* of the backend that delivered */
+	uint32_t attempts; /* in vain */
+};
+
+static int fail(struct frame *f, uint32_t stage, int error, const char *message)
+{
+	struct lc_outcome *o = &f->dec->outcome;
+
+	o->stage = stage;
+	return lc_fault_set(&o->fault, error, 0, "%s", message);
+}
+
+static void begin(struct libcodec_decoder *dec)
+{
+	dec->outcome = (struct lc_outcome){ .error = 0 };
+	dec->selected = false;
+}
+
+static int parse(struct frame *f)
+{
+	struct libcodec_decoder *dec = f->dec;
+	uint64_t span = lc_trace_begin(f->png ? "codec.decode_png.parse_chunks"
+					      : "codec.decode_jpeg.parse_markers",
+				       "n_bytes", (int64_t)f->size);
+	int r = lc_stream_parse(f->data, f->size, &dec->limits, &dec->stream,
+				&dec->outcome.stage, &dec->outcome.fault);
+
+	lc_trace_end(span);
+	return r;
+}
+
+/* The memory kind that a new image gets here. */
+static uint32_t memory_of(const struct libcodec_image *image)
+{
+	return image ? image->layout.memory : LIBCODEC_MEMORY_HOST;
+}
+
+static void make_key(const struct frame *f, struct lc_select_key *ret_key)
+{
+	const struct libcodec_decoder *dec = f->dec;
+	uint32_t i;
+
+	*ret_key = (struct lc_select_key){
+		.traits = dec->stream.traits,
+		.format = f->format,
+		.dtype = dec->params.dtype,
+		.memory = memory_of(f->image),
+		.policy = dec->params.policy,
+		.epoch = dec->epoch,
+	};
+	for (i = 0; i < f->layout.n_planes; i++) {
+		ret_key->stride_bits |= f->layout.plane_stride[i];
+		ret_key->plane_offset_bits |= f->layout.plane_offset[i];
+	}
+	if (f->image)
+		ret_key->plane_offset_bits |= f->image->offset;
+}
+
+/*
+ * Native, or what is preferred where somebody writes that in one pass. The answer is kept
+ * while stream and settings stay.
+ */
+static void resolve_output(struct frame *f)
+{
+	struct libcodec_decoder *dec = f->dec;
+	uint32_t preferred = dec->params.output_format;
+	struct lc_select_key key;
+
+	f->format = dec->stream.native_format;
+	if (!preferred || preferred == f->format)
+		return;
+	make_key(f, &key);
+	key.format = preferred;
+	key.generation = lc_registry_generation(&dec->ctx->registry);
+	if (memcmp(&key, &dec->output_key, sizeof(key)) != 0) {
+		bool offered = lc_select_offers(&dec->ctx->registry, &key, dec->backend,
+						preferred);
+
+		dec->output_format = offered ? preferred : f->format;
+		/* Loading may have moved it on. */
+		key.generation = lc_registry_generation(&dec->ctx->registry);
+		dec->output_key = key;
+	}
+	f->format = dec->output_format;
+}
+
+static int resolve(struct frame *f)
+{
+	struct libcodec_decoder *dec = f->dec;
+	uint32_t dtype = dec->params.dtype;
+
+	if (!dec->stream.native_format) {
+		dec->outcome.stage = LIBCODEC_STAGE_RESOLVE;
+		lc_stream_blame(&dec->stream, &dec->outcome.fault);
+		return -EOPNOTSUPP;
+	}
+	if (!lc_stream_has_dtype(&dec->stream, dtype)) {
+		dec->outcome.stage = LIBCODEC_STAGE_RESOLVE;
+		return lc_fault_feature(&dec->outcome.fault, -EOPNOTSUPP,
+					LIBCODEC_FEATURE_DTYPE, dtype, 0,
+					"%s samples of a JPEG, which are u8",
+					libcodec_dtype_name(dtype));
+	}
+	resolve_output(f);
+	return 0;
+}
+
+static int lay_out(struct frame *f)
+{
+	const struct lc_traits *t = &f->dec->stream.traits;
+	uint32_t dtype = f->dec->params.dtype;
+	char message[LIBCODEC_RESULT_MESSAGE];
+	int r;
+
+	if (f->image)
+		r = lc_image_layout_for(f->image, t->width, t->height, f->format, dtype,
+					&f->layout);
+	else
+		r = lc_layout_choose(&(struct lc_layout_rules){ .capacity = UINT64_MAX },
+				     t->width, t->height, f->format, dtype, &f->layout);
+	if (r == 0)
+		return 0;
+	if (r == -ENOSPC)
+		snprintf(message, sizeof(message),
+			 "a picture of %ux%u in %s doesn't fit the image's memory",
+			 t->width, t->height, libcodec_format_name(f->format));
+	else
+		snprintf(message, sizeof(message), "no layout for %ux%u in %s", t->width,
+			 t->height, libcodec_format_name(f->format));
+	return fail(f, LIBCODEC_STAGE_CONFIGURE, r, message);
+}
+
+static void select_backends(struct frame *f)
+{
+	struct libcodec_decoder *dec = f->dec;
+	struct lc_select_key key;
+	size_t i;
+
+	make_key(f, &key);
+	lc_select(&dec->selection, &dec->ctx->registry, &key, dec->backend);
+	dec->selected = true;
+	for (i = 0; i < dec->selection.n; i++) {
+		dec->attempts[i].verdict = LIBCODEC_VERDICT_NONE;
+		dec->attempts[i].error = 0;
+		dec->attempts[i].reasons = 0;
+		dec->attempts[i].message[0] = '\0';
+	}
+}
+
+/*
+ * Nobody takes the stream. Where a backend that the caller allows was asked and declined,
+ * the stream is to blame, else there is no such backend.
+ */
+static int nobody(struct frame *f)
+{
+	const uint64_t absent = LIBCODEC_REASON_POLICY | LIBCODEC_REASON_OPT_OUT |
+				LIBCODEC_REASON_REFUSED | LIBCODEC_REASON_CODEC;
+	struct libcodec_decoder *dec = f->dec;
+	char message[LIBCODEC_RESULT_MESSAGE];
+	size_t i;
+
+	dec->outcome.stage = LIBCODEC_STAGE_SELECT;
+	for (i = 0; i < dec->selection.n; i++) {
+		if (dec->selection.list[i].reasons & absent)
+			continue;
+		lc_stream_blame(&dec->stream, &dec->outcome.fault);
+		return -EOPNOTSUPP;
+	}
+	if (dec->backend)
+		snprintf(message, sizeof(message), "backend %s is not there", dec->backend);
+	else if (dec->params.policy == LIBCODEC_POLICY_REQUIRE_HARDWARE)
+		snprintf(message, sizeof(message), "no hardware decodes %s here",
+			 libcodec_codec_name(dec->stream.traits.codec));
+	else
+		snprintf(message, sizeof(message), "no backend decodes %s here",
+			 libcodec_codec_name(dec->stream.traits.codec));
+	return fail(f, LIBCODEC_STAGE_SELECT, -ENODEV, message);
+}
+
+static void fill_surface(const struct frame *f, void *data, struct libcodec_surface *s)
+{
+	const struct libcodec_image_layout *l = &f->layout;
+	uint32_t i;
+
+	*s = (struct libcodec_surface){
+		.struct_size = sizeof(*s),
+		.memory = l->memory,
+		.format = l->format,
+		.dtype = l->dtype,
+		.width = l->width,
+		.height = l->height,
+		.n_planes = l->n_planes,
+		.size = l->needed,
+		.data = data,
+	};
+	for (i = 0; i < l->n_planes; i++) {
+		s->plane_stride[i] = l->plane_stride[i];
+		s->plane_offset[i] = l->plane_offset[i];
+	}
+}
+
+static void fill_job(const struct frame *f, const struct libcodec_surface *surface,
+		     struct libcodec_decode_job *job)
+{
+	const struct libcodec_decoder *dec = f->dec;
+	uint32_t codec = dec->stream.traits.codec;
+
+	*job = (struct libcodec_decode_job){
+		.struct_size = sizeof(*job),
+		.codec = codec,
+		.dct_method = dec->params.dct_method,
+		.threads = dec->params.threads,
+		.size = f->size,
+		.max_scratch_bytes = dec->params.max_scratch_bytes,
+		.deadline_ns = f->deadline,
+		.data = f->data,
+		.jpeg = codec == LIBCODEC_CODEC_JPEG ? &dec->stream.jpeg : NULL,
+		.png = codec == LIBCODEC_CODEC_PNG ? &dec->stream.png : NULL,
+		.surface = surface,
+	};
+}
+
+static int open_session(struct libcodec_decoder *dec, uint32_t plugin)
+{
+	struct lc_plugin *p = &dec->ctx->registry.plugins[plugin];
+
+	if (dec->sessions[plugin])
+		return 0;
+	return p->ops.session_open(p->priv, &dec->sessions[plugin]);
+}
+
+/* Ask one candidate; its verdict is kept as an attempt. */
+static uint32_t try_candidate(struct frame *f, size_t index,
+			      const struct libcodec_decode_job *job)
+{
+	struct libcodec_decoder *dec = f->dec;
+	const struct lc_candidate *c = &dec->selection.list[index];
+	struct lc_plugin *p = &dec->ctx->registry.plugins[c->plugin];
+	struct lc_attempt *a = &dec->attempts[index];
+	struct libcodec_decode_result *res = &f->result;
+
+	memset(res, 0, sizeof(*res));
+	res->struct_size = sizeof(*res);
+	a->error = open_session(dec, c->plugin);
+	if (a->error < 0) {
+		a->verdict = LIBCODEC_VERDICT_FALLBACK;
+		snprintf(a->message, sizeof(a->message), "its session doesn't open: %s",
+			 strerror(-a->error));
+		return a->verdict;
+	}
+	a->verdict = p->ops.decode(dec->sessions[c->plugin], job, res);
+	a->error = res->error;
+	a->reasons = res->reasons;
+	res->message[sizeof(res->message) - 1] = '\0';
+	memcpy(a->message, res->message, sizeof(a->message));
+	if (a->verdict < LIBCODEC_VERDICT_DONE || a->verdict > LIBCODEC_VERDICT_FATAL) {
+		snprintf(a->message, sizeof(a->message), "gave an unknown verdict, %u",
+			 a->verdict);
+		a->verdict = LIBCODEC_VERDICT_FALLBACK;
+		a->error = -EPROTO;
+	}
+	if (a->verdict != LIBCODEC_VERDICT_DONE)
+		lc_log(&dec->ctx->log, LIBCODEC_LOG_INFO, "%s: %s%s%s", p->manifest.name,
+		       libcodec_verdict_name(a->verdict), a->message[0] ? ": " : "",
+		       a->message);
+	return a->verdict;
+}
+
+static bool is_cpu(const struct libcodec_decoder *dec, size_t index)
+{
+	const struct lc_candidate *c = &dec->selection.list[index];
+
+	return dec->ctx->registry.plugins[c->plugin].manifest.band == LIBCODEC_BAND_CPU;
+}
+
+/* After CORRUPT the cpu has the last word: the next candidate of its band, or the end. */
+static size_t next_cpu(const struct libcodec_decoder *dec, size_t index)
+{
+	if (is_cpu(dec, index))
+		return dec->selection.n_usable;
+	for (index++; index < dec->selection.n_usable; index++)
+		if (is_cpu(dec, index))
+			break;
+	return index;
+}
+
+/* An errno of the documented table for a candidate that should have worked. */
+static int fallback_error(int error)
+{
+	switch (error) {
+	case -ETIMEDOUT:
+	case -ENOMEM:
+	case -ECHILD:
+		return error;
+	default:
+		return -ENODEV;
+	}
+}
+
+/* The last word of candidate @index becomes the call's outcome. */
+static int settle(struct frame *f, size_t index)
+{
+	struct libcodec_decoder *dec = f->dec;
+	const struct lc_attempt *a = &dec->attempts[index];
+	const struct libcodec_decode_result *res = &f->result;
+	struct lc_outcome *o = &dec->outcome;
+	const char *message = a->message[0] ? a->message : "it didn't say why";
+	int error;
+
+	o->plugin = &dec->ctx->registry.plugins[dec->selection.list[index].plugin];
+	o->verdict = a->verdict;
+	o->stage = LIBCODEC_STAGE_DECODE;
+	switch (a->verdict) {
+	case LIBCODEC_VERDICT_DONE:
+		return 0;
+	case LIBCODEC_VERDICT_CORRUPT:
+		lc_fault_set(&o->fault, -EBADMSG, res->offset, "%s", message);
+		o->fault.truncated = res->truncated;
+		return -EBADMSG;
+	case LIBCODEC_VERDICT_NOT_APPLICABLE:
+		if (res->feature || a->message[0])
+			return lc_fault_feature(&o->fault, -EOPNOTSUPP, res->feature,
+						res->detail, res->offset, "%s", message);
+		lc_stream_blame(&dec->stream, &o->fault);
+		return -EOPNOTSUPP;
+	case LIBCODEC_VERDICT_FATAL:
+		return lc_fault_set(&o->fault, a->error < 0 ? a->error : -EINVAL, 0, "%s",
+				    message);
+	default:
+		error = fallback_error(a->error);
+		return lc_fault_set(&o->fault, error, 0, "%s", message);
+	}
+}
+
+static int run_candidates(struct frame *f, void *data)
+{
+	struct libcodec_decoder *dec = f->dec;
+	struct libcodec_surface surface;
+	struct libcodec_decode_job job;
+	size_t i = 0, last = 0;
+
+	fill_surface(f, data, &surface);
+	fill_job(f, &surface, &job);
+	while (i < dec->selection.n_usable) {
+		uint32_t verdict = try_candidate(f, i, &job);
+
+		last = i;
+		if (verdict == LIBCODEC_VERDICT_DONE || verdict == LIBCODEC_VERDICT_FATAL)
+			break;
+		f->attempts++;
+		if (f->deadline && lc_now_ns() > f->deadline)
+			break;
+		i = verdict == LIBCODEC_VERDICT_CORRUPT ? next_cpu(dec, i) : i + 1;
+	}
+	return settle(f, last);
+}
+
+static int decode(struct frame *f)
+{
+	struct libcodec_decoder *dec = f->dec;
+	void *data;
+	int r;
+
+	if (!dec->selection.n_usable)
+		return nobody(f);
+	r = libcodec_image_configure(f->image, f->layout.width, f->layout.height,
+				     f->layout.format, f->layout.dtype);
+	if (r < 0)
+		return fail(f, LIBCODEC_STAGE_CONFIGURE, r,
+			    r == -EBUSY ? "the image is mapped" : "no such layout");
+	r = libcodec_image_map(f->image, LIBCODEC_ACCESS_WRITE, &data);
+	if (r < 0)
+		return fail(f, LIBCODEC_STAGE_CONFIGURE, r,
+			    "the image's owner doesn't let the CPU write");
+	r = run_candidates(f, data);
+	libcodec_image_unmap(f->image);
+	return r;
+}
+
+static int give_info(const struct frame *f, struct libcodec_image_info *ret_info)
+{
+	const struct libcodec_image_layout *l = &f->layout;
+	const struct lc_outcome *o = &f->dec->outcome;
+	struct libcodec_image_info info = { .struct_size = sizeof(info) };
+	uint32_t i;
+
+	lc_stream_describe(&f->dec->stream, &info);
+	info.format = l->format;
+	info.dtype = l->dtype;
+	info.n_planes = l->n_planes;
+	for (i = 0; i < l->n_planes; i++) {
+		info.plane_stride[i] = l->plane_stride[i];
+		info.plane_offset[i] = l->plane_offset[i];
+	}
+	info.capacity = l->needed;
+	if (l->format == LIBCODEC_FORMAT_RGB)
+		info.matrix = LIBCODEC_MATRIX_UNSPECIFIED;
+	if (o->plugin) {
+		info.backend = o->plugin->manifest.name;
+		info.dct_method = f->result.dct_method;
+		info.zero_copy = f->result.zero_copy;
+		info.consumed = f->result.consumed <= f->size ? f->result.consumed : f->size;
+		info.attempts = f->attempts;
+	}
+	return lc_struct_out(ret_info, &info, sizeof(info));
+}
+
+static int prepare(struct frame *f)
+{
+	int r = parse(f);
+
+	if (r == 0)
+		r = resolve(f);
+	if (r == 0)
+		r = lay_out(f);
+	if (r == 0)
+		select_backends(f);
+	return r;
+}
+
+static int finish(struct frame *f, int r, struct libcodec_image_info *ret_info)
+{
+	if (r == 0 && ret_info)
+		r = give_info(f, ret_info);
+	f->dec->outcome.error = r;
+	return r;
+}
+
+LC_EXPORT int libcodec_decoder_decode(struct libcodec_decoder *dec, const void *data,
+				      size_t size, struct libcodec_image *image,
+				      struct libcodec_image_info *ret_info)
+{
+	struct frame f = { .dec = dec, .image = image, .data = data, .size = size };
+	uint64_t span;
+	int r;
+
+	if (!dec || !image || (!data && size) || (ret_info && ret_info->struct_size < 4))
+		return -EINVAL;
+	begin(dec);
+	f.png = lc_png_detect(data, size);
+	if (dec->params.deadline_ns)
+		f.deadline = lc_now_ns() + (int64_t)lc_min_u64(dec->params.deadline_ns,
+							      INT64_MAX / 2);
+	span = lc_trace_begin(f.png ? "codec.decode_png" : "codec.decode_jpeg", "n_bytes",
+			      (int64_t)size);
+	r = prepare(&f);
+	if (r == 0)
+		r = decode(&f);
+	lc_trace_end(span);
+	return finish(&f, r, ret_info);
+}
+
+LC_EXPORT int libcodec_decoder_probe(struct libcodec_decoder *dec, const void *data,
+				     size_t size, struct libcodec_image *image,
+				     struct libcodec_image_info *ret_info)
+{
+	struct frame f = { .dec = dec, .image = image, .data = data, .size = size };
+
+	if (!dec || !ret_info || (!data && size) || ret_info->struct_size < 4)
+		return -EINVAL;
+	begin(dec);
+	f.png = lc_png_detect(data, size);
+	return finish(&f, prepare(&f), ret_info);
+}

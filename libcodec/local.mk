@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: MIT
+
+libcodecincludedir = $(includedir)/libcodec-1/libcodec
+libcodecinclude_HEADERS = \
+	libcodec/include/libcodec/codec.h \
+	libcodec/include/libcodec/decoder.h \
+	libcodec/include/libcodec/image.h \
+	libcodec/include/libcodec/plugin.h \
+	libcodec/include/libcodec/trace.h
+nodist_libcodecinclude_HEADERS = \
+	libcodec/include/libcodec/version.h
+
+pkgconfigdir = $(libdir)/pkgconfig
+pkgconfig_DATA = \
+	libcodec/libcodec-1.pc \
+	libcodec/libcodec-plugin-1.pc
+
+# All of the library, for libcodec-1.so and for the unit tests, which reach what is hidden in it.
+noinst_LTLIBRARIES += libcodec/libcodec-core.la
+libcodec_libcodec_core_la_CPPFLAGS = \
+	$(LC_CPPFLAGS) \
+	$(PUBLIC_CPPFLAGS) \
+	-I$(top_builddir) \
+	-iquote $(top_srcdir)/libcodec \
+	-DBACKENDDIR='"$(backendexecdir)"' \
+	-DMANIFESTDIR='"$(manifestdir)"' \
+	-DSYSCONFDIR='"$(sysconfdir)/libcodec"' \
+	-DRUNDIR='"$(runstatedir)/libcodec"' \
+	$(LIBDRM_CFLAGS)
+libcodec_libcodec_core_la_CFLAGS = $(AM_CFLAGS) $(VISIBILITY_CFLAGS)
+libcodec_libcodec_core_la_SOURCES = \
+	libcodec/bitstream/exif.c \
+	libcodec/bitstream/exif.h \
+	libcodec/bitstream/fault.c \
+	libcodec/bitstream/fault.h \
+	libcodec/bitstream/jpeg-header.c \
+	libcodec/bitstream/jpeg-header.h \
+	libcodec/bitstream/png-header.c \
+	libcodec/bitstream/png-header.h \
+	libcodec/bitstream/reader.h \
+	libcodec/context.c \
+	libcodec/context.h \
+	libcodec/decoder.c \
+	libcodec/decoder.h \
+	libcodec/env.c \
+	libcodec/env.h \
+	libcodec/format.c \
+	libcodec/format.h \
+	libcodec/frame.c \
+	libcodec/host.c \
+	libcodec/host.h \
+	libcodec/image.c \
+	libcodec/image.h \
+	libcodec/internal.h \
+	libcodec/layout.c \
+	libcodec/layout.h \
+	libcodec/loader.c \
+	libcodec/loader.h \
+	libcodec/log.c \
+	libcodec/log.h \
+	libcodec/manifest.c \
+	libcodec/manifest.h \
+	libcodec/memory/host.c \
+	libcodec/memory/memory.h \
+	libcodec/names.c \
+	libcodec/probe.c \
+	libcodec/registry.c \
+	libcodec/registry.h \
+	libcodec/select.c \
+	libcodec/select.h \
+	libcodec/stream.c \
+	libcodec/stream.h \
+	libcodec/trace.c \
+	libcodec/trace.h
+
+lib_LTLIBRARIES += libcodec/libcodec-1.la
+libcodec_libcodec_1_la_SOURCES =
+libcodec_libcodec_1_la_LIBADD = libcodec/libcodec-core.la
+libcodec_libcodec_1_la_LDFLAGS = \
+	$(AM_LDFLAGS) \
+	$(DEFS_LDFLAGS) \
+	-version-info $(LIBCODEC_LT_VERSION) \
+	-Wl,--version-script=$(top_srcdir)/libcodec/libcodec.sym
+# An edited list of symbols must link the library again.
+EXTRA_libcodec_libcodec_1_la_DEPENDENCIES = libcodec/libcodec.sym
+
+EXTRA_DIST += libcodec/libcodec.sym
