@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The libcodec authors */
+/*
+ * Huffman tables, T.81 annex C and F.2.2.3: canonical codes behind a lookahead table.
+ */
+#ifndef LC_CPU_HUFFMAN_H
+#define LC_CPU_HUFFMAN_H
+
+#include "bits.h"
+
+#define LC_HUFF_LOOKAHEAD 10
+
+/* What a table is made of, and its key: 16 counts, then the symbols, as in a DHT. */
+struct lc_huff_spec {
+	uint8_t counts[16];
+	uint8_t symbols[256];
+};
+
+struct lc_huff {
+	/* symbol << 8 | length of the code; 0: the code is longer, or there is none */
+	uint16_t look[1 << LC_HUFF_LOOKAHEAD];
+	/* codes of up to l bits, left-aligned in 16, are below limit[l] */
+	uint32_t limit[17];
+	/* symbol's index = code of l bits + offset[l] */
+	int32_t offset[17];
+	struct lc_huff_spec spec;
+	unsigned int n_symbols;
+	bool built;
+};
+
+/* The tables of T.81 K.3.3, in a DHT's form: [DC, AC][luminance, chrominance]. */
+extern const uint8_t *const lc_huff_annex_k[2][2];
+
+/*
+ * Make the table of a DHT's @counts (16 bytes and the symbols behind them, which are
+ * there). A table that has been built from the same is kept. Returns 0, or -EBADMSG where
+ * the lengths are no prefix code; the table is then not built.
+ */
+int lc_huff_build(struct lc_huff *t, const uint8_t *counts);
+
+/* A code that the lookahead doesn't hold; -1 where there is none. Refilled before. */
+static inline int lc_huff_long(const struct lc_huff *t, struct lc_bits *b)
+{
+	uint32_t code = lc_bits_peek(b, 16);
+	unsigned int l;
+
+	for (l = LC_HUFF_LOOKAHEAD + 1; l <= 16; l++) {
+		if (code < t->limit[l]) {
+			lc_bits_drop(b, l);
+			return t->spec.symbols[(int32_t)(code >> (16 - l)) + t->offset[l]];
+		}
+	}
+	return -1;
+}
+
+/* The next symbol, or -1. The reader has 16 bits at least. */
+static inline int lc_huff_get(const struct lc_huff *t, struct lc_bits *b)
+{
+	unsigned int e = t->look[lc_bits_peek(b, LC_HUFF_LOOKAHEAD)];
+
+	if (__builtin_expect(e == 0, 0))
+		return lc_huff_long(t, b);
+	lc_bits_drop(b, e & 0xff);
+	return (int)(e >> 8);
+}
+
+#endif

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The libcodec authors */
+/*
+ * Row kernels, C reference, and the table of the reference. Freestanding.
+ */
+#include "dsp.h"
+
+/* 1.402, 0.344136, 0.714136 and 1.772 of JFIF, scaled by 2^14. */
+#define CR_TO_R 22970
+#define CB_TO_G 5638
+#define CR_TO_G 11700
+#define CB_TO_B 29032
+
+static void interleave_c(uint8_t *dst, const uint8_t *cb, const uint8_t *cr, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		dst[2 * i] = cb[i];
+		dst[2 * i + 1] = cr[i];
+	}
+}
+
+static void pack_rgb_c(uint8_t *dst, const uint8_t *r, const uint8_t *g, const uint8_t *b,
+		       size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		dst[3 * i] = r[i];
+		dst[3 * i + 1] = g[i];
+		dst[3 * i + 2] = b[i];
+	}
+}
+
+static inline uint8_t clamp_u8(int v)
+{
+	return v < 0 ? 0 : v > 255 ? 255 : (uint8_t)v;
+}
+
+/* (2*a*k + 2^15) >> 16: what pmulhrsw and sqrdmulh compute; @a is twice the chroma. */
+static inline int scale(int a, int k)
+{
+	return (2 * a * k + 0x8000) >> 16;
+}
+
+static inline void rgb_pixel(uint8_t *dst, int y, int cb, int cr)
+{
+	int u = 2 * (cb - 128), v = 2 * (cr - 128);
+
+	dst[0] = clamp_u8(y + scale(v, CR_TO_R));
+	dst[1] = clamp_u8(y - scale(u, CB_TO_G) - scale(v, CR_TO_G));
+	dst[2] = clamp_u8(y + scale(u, CB_TO_B));
+}
+
+static void rgb_444_c(uint8_t *dst, const uint8_t *y, const uint8_t *cb, const uint8_t *cr,
+		      size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		rgb_pixel(dst + 3 * i, y[i], cb[i], cr[i]);
+}
+
+static void rgb_420_c(uint8_t *dst, const uint8_t *y, const uint8_t *cb, const uint8_t *cr,
+		      size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		rgb_pixel(dst + 3 * i, y[i], cb[i / 2], cr[i / 2]);
+}
+
+void lc_jpeg_dsp_init_c(struct lc_jpeg_dsp *dsp)
+{
+	*dsp = (struct lc_jpeg_dsp){
+		.idct = lc_idct_c,
+		.idct_dc = lc_idct_dc_c,
+		.interleave = interleave_c,
+		.pack_rgb = pack_rgb_c,
+		.rgb_444 = rgb_444_c,
+		.rgb_420 = rgb_420_c,
+	};
+}

@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The libcodec authors */
+/*
+ * Entropy-coded segments to samples: Huffman decoding (T.81 F.2.2), restart intervals
+ * (E.2.4), one inverse DCT per block. Freestanding.
+ */
+#include "jpeg.h"
+
+const uint8_t lc_jpeg_natural[64] = {
+	0,  1,  8,  16, 9,  2,  3,  10, 17, 24, 32, 25, 18, 11, 4,  5,
+	12, 19, 26, 33, 40, 48, 41, 34, 27, 20, 13, 6,  7,  14, 21, 28,
+	35, 42, 49, 56, 57, 50, 43, 36, 29, 22, 15, 23, 30, 37, 44, 51,
+	58, 59, 52, 45, 38, 31, 39, 46, 53, 60, 61, 54, 47, 55, 62, 63,
+};
+
+#define DC_SIZE_MAX 11 /* bits of a DC difference at 8-bit precision, T.81 table F.1 */
+#define AC_SIZE_MAX 10 /* bits of an AC coefficient, T.81 table F.2 */
+#define AC_ZRL 0xf0    /* sixteen zeros */
+
+/*
+ * One block into scan->coef, which is zero but for what the last block left. Returns the
+ * zigzag index of the last coefficient that is coded, or an error.
+ */
+static inline int decode_block(struct lc_jpeg_scan *scan, struct lc_bits *b,
+			       struct lc_jpeg_scan_component *c)
+{
+	int16_t *coef = scan->coef;
+	unsigned int k = 1, last = 0;
+	int size;
+
+	if (scan->coef_dirty) {
+		memset(coef, 0, sizeof(scan->coef));
+		scan->coef_dirty = false;
+	}
+	lc_bits_refill(b);
+	size = lc_huff_get(c->dc, b);
+	if (size < 0 || size > DC_SIZE_MAX)
+		return LC_SCAN_CODE;
+	if (size) {
+		uint32_t v = lc_bits_get(b, (unsigned int)size);
+
+		/* A hostile stream may count up for ever: wrap. */
+		c->predictor = (int32_t)((uint32_t)c->predictor +
+					 (uint32_t)lc_extend(v, (unsigned int)size));
+	}
+	coef[0] = (int16_t)c->predictor;
+
+	while (k < 64) {
+		int rs;
+		unsigned int run, bits;
+
+		lc_bits_refill(b);
+		rs = lc_huff_get(c->ac, b);
+		if (rs < 0)
+			return LC_SCAN_CODE;
+		bits = (unsigned int)rs & 15;
+		run = (unsigned int)rs >> 4;
+		if (bits == 0) {
+			if (rs == 0)
+				break;
+			if (rs != AC_ZRL)
+				return LC_SCAN_CODE;
+			k += 16;
+			continue;
+		}
+		k += run;
+		if (bits > AC_SIZE_MAX || k > 63)
+			return k > 63 ? LC_SCAN_RUN : LC_SCAN_CODE;
+		coef[lc_jpeg_natural[k]] = (int16_t)lc_extend(lc_bits_get(b, bits), bits);
+		scan->coef_dirty = true;
+		last = k++;
+	}
+	/* Sixteen zeros may end a block, but not reach past it. */
+	if (k > 64)
+		return LC_SCAN_RUN;
+	return (int)last;
+}
+
+static inline int do_block(struct lc_jpeg_scan *scan, struct lc_bits *b,
+			   struct lc_jpeg_scan_component *c, uint8_t *dst)
+{
+	int last = decode_block(scan, b, c);
+
+	if (last < 0)
+		return last;
+	if (last == 0)
+		scan->dsp->idct_dc(scan->coef[0], c->quant[0], dst, c->plane->stride);
+	else
+		scan->dsp->idct(scan->coef, c->quant, dst, c->plane->stride);
+	return 0;
+}
+
+/*
+ * The marker at or behind the reader, over whatever stands before it: cameras pad
+ * intervals with stray bytes. Returns its code and leaves @b behind it, or -1.
+ */
+static int find_marker(struct lc_bits *b, const uint8_t *stream_end)
+{
+	const uint8_t *p = b->p;
+
+	while (stream_end - p >= 2) {
+		const uint8_t *ff = memchr(p, 0xff, (size_t)(stream_end - p) - 1);
+
+		if (!ff)
+			break;
+		p = ff + 1;
+		if (*p != 0x00 && *p != 0xff) {
+			b->p = p + 1;
+			return *p;
+		}
+	}
+	b->p = stream_end;
+	return -1;
+}
+
+/* Why the bits ran out: what stands at the reader's end. */
+static int overrun_reason(const struct lc_jpeg_scan *scan)
+{
+	struct lc_bits b = scan->bits;
+	int marker = find_marker(&b, scan->stream_end);
+
+	return marker < 0 || marker == 0xd9 ? LC_SCAN_TRUNCATED : LC_SCAN_MARKER;
+}
+
+/* T.81 E.2.4: between two restart intervals. */
+static int restart(struct lc_jpeg_scan *scan)
+{
+	unsigned int i;
+	int marker;
+
+	if (lc_bits_overran(&scan->bits))
+		return overrun_reason(scan);
+	marker = find_marker(&scan->bits, scan->stream_end);
+	if (marker < 0 || marker == 0xd9)
+		return LC_SCAN_TRUNCATED;
+	if (marker != (int)(0xd0 + scan->next_restart))
+		return LC_SCAN_RESTART;
+	lc_bits_start(&scan->bits, scan->bits.p, scan->stream_end);
+	scan->next_restart = (scan->next_restart + 1) & 7;
+	scan->restart_left = scan->restart_interval;
+	for (i = 0; i < scan->n; i++)
+		scan->component[i].predictor = 0;
+	return 0;
+}
+
+/* How many MCUs from here to the next restart, or @most. */
+static unsigned int run_length(const struct lc_jpeg_scan *scan, unsigned int most)
+{
+	if (scan->restart_interval && scan->restart_left < most)
+		return scan->restart_left;
+	return most;
+}
+
+/* MCUs @x to @x + @n of an interleaved scan; @row is the planes' MCU row. */
+static int interleaved_run(struct lc_jpeg_scan *scan, unsigned int x, unsigned int n,
+			   unsigned int row)
+{
+	struct lc_bits b = scan->bits;
+	unsigned int end = x + n, i, bx, by;
+	int r = 0;
+
+	for (; x < end; x++) {
+		for (i = 0; i < scan->n; i++) {
+			struct lc_jpeg_scan_component *c = &scan->component[i];
+			const struct lc_jpeg_plane *p = c->plane;
+			uint8_t *dst = p->data + (size_t)row * p->v * 8 * p->stride +
+				       (size_t)x * p->h * 8;
+
+			for (by = 0; by < p->v; by++) {
+				for (bx = 0; bx < p->h; bx++) {
+					r = do_block(scan, &b, c, dst + 8 * bx);
+					if (r < 0)
+						goto out;
+				}
+				dst += 8 * (size_t)p->stride;
+			}
+		}
+	}
+out:
+	scan->bits = b;
+	return r;
+}
+
+/* Blocks @x to @x + @n of a scan of one component, whose MCU is one block (A.2.2). */
+static int single_run(struct lc_jpeg_scan *scan, unsigned int x, unsigned int n,
+		      unsigned int row)
+{
+	struct lc_bits b = scan->bits;
+	struct lc_jpeg_scan_component *c = &scan->component[0];
+	uint8_t *dst = c->plane->data + (size_t)row * 8 * c->plane->stride + (size_t)x * 8;
+	int r = 0;
+
+	for (; n; n--, dst += 8) {
+		r = do_block(scan, &b, c, dst);
+		if (r < 0)
+			break;
+	}
+	scan->bits = b;
+	return r;
+}
+
+int lc_jpeg_scan_row(struct lc_jpeg_scan *scan, unsigned int row, bool band)
+{
+	unsigned int at = band ? 0 : row;
+	unsigned int x = 0, n;
+	int r;
+
+	while (x < scan->mcus_x) {
+		if (scan->restart_interval && scan->restart_left == 0) {
+			r = restart(scan);
+			if (r < 0)
+				return r;
+		}
+		n = run_length(scan, scan->mcus_x - x);
+		r = scan->n == 1 ? single_run(scan, x, n, at)
+				 : interleaved_run(scan, x, n, at);
+		/* Zeros that stand in decode as anything: not there comes before wrong. */
+		if (lc_bits_overran(&scan->bits))
+			return overrun_reason(scan);
+		if (r < 0)
+			return r;
+		x += n;
+		if (scan->restart_interval)
+			scan->restart_left -= n;
+	}
+	return LC_SCAN_OK;
+}
+
+uint64_t lc_jpeg_scan_offset(const struct lc_jpeg_scan *scan)
+{
+	return (uint64_t)(scan->bits.p - scan->base);
+}
+
+void lc_jpeg_scan_begin(struct lc_jpeg_session *s, const uint8_t *data, size_t size)
+{
+	const struct libcodec_jpeg_header *h = s->frame.header;
+	struct lc_jpeg_scan *scan = &s->scan;
+	unsigned int i;
+
+	scan->dsp = &s->dsp;
+	scan->base = data;
+	scan->stream_end = data + size;
+	lc_bits_start(&scan->bits, data + h->scan_offset, scan->stream_end);
+	scan->n = h->n_scan;
+	scan->restart_interval = h->restart_interval;
+	scan->restart_left = h->restart_interval;
+	scan->next_restart = 0;
+	scan->coef_dirty = true;
+	for (i = 0; i < h->n_scan; i++) {
+		const struct libcodec_jpeg_scan_component *sc = &h->scan[i];
+
+		scan->component[i] = (struct lc_jpeg_scan_component){
+			.dc = &s->huff[0][sc->dc],
+			.ac = &s->huff[1][sc->ac],
+			.quant = s->quant[h->component[sc->index].tq],
+			.plane = &s->frame.plane[sc->index],
+		};
+	}
+	if (scan->n == 1) {
+		scan->mcus_x = scan->component[0].plane->blocks_x;
+		scan->mcus_y = scan->component[0].plane->blocks_y;
+	} else {
+		scan->mcus_x = s->frame.mcus_x;
+		scan->mcus_y = s->frame.mcus_y;
+	}
+}

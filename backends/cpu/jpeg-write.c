@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The libcodec authors */
+/*
+ * The write stage: planes of components to the caller's layout. What the stream holds is
+ * copied as it is; chroma that no NV layout has is averaged into NV12. Only visible bytes
+ * are written.
+ */
+#include "jpeg.h"
+
+/* Luma pixels that a chroma sample of an NV layout covers. */
+struct chroma_grid {
+	unsigned int x, y;
+};
+
+static struct chroma_grid grid_of(uint32_t format)
+{
+	switch (format) {
+	case LIBCODEC_FORMAT_NV12:
+		return (struct chroma_grid){ 2, 2 };
+	case LIBCODEC_FORMAT_NV16:
+		return (struct chroma_grid){ 2, 1 };
+	default:
+		return (struct chroma_grid){ 1, 1 };
+	}
+}
+
+bool lc_jpeg_can_write(uint32_t colour, uint32_t sampling, uint32_t format)
+{
+	if (colour == LIBCODEC_COLOUR_GREY)
+		return format == LIBCODEC_FORMAT_GREY && sampling == LIBCODEC_SAMPLING_400;
+	if (colour == LIBCODEC_COLOUR_RGB)
+		return format == LIBCODEC_FORMAT_RGB && sampling == LIBCODEC_SAMPLING_444;
+	if (colour != LIBCODEC_COLOUR_YCBCR || sampling == LIBCODEC_SAMPLING_UNKNOWN ||
+	    sampling == LIBCODEC_SAMPLING_400)
+		return false;
+	switch (format) {
+	case LIBCODEC_FORMAT_NV12:
+		return true;
+	case LIBCODEC_FORMAT_NV16:
+		return sampling == LIBCODEC_SAMPLING_422;
+	case LIBCODEC_FORMAT_NV24:
+		return sampling == LIBCODEC_SAMPLING_444;
+	case LIBCODEC_FORMAT_RGB:
+		return sampling == LIBCODEC_SAMPLING_444 ||
+		       sampling == LIBCODEC_SAMPLING_420;
+	default:
+		return false;
+	}
+}
+
+static uint8_t *surface_row(const struct libcodec_surface *s, unsigned int plane,
+			    unsigned int y)
+{
+	return (uint8_t *)s->data + s->plane_offset[plane] +
+	       (size_t)y * s->plane_stride[plane];
+}
+
+static const uint8_t *plane_row(const struct lc_jpeg_plane *p, unsigned int y)
+{
+	return p->data + (size_t)y * p->stride;
+}
+
+static void write_luma(const struct lc_jpeg_frame *frame, const struct libcodec_surface *s,
+		       unsigned int y, unsigned int rows)
+{
+	unsigned int i;
+
+	for (i = 0; i < rows; i++)
+		memcpy(surface_row(s, 0, y + i), plane_row(&frame->plane[0], i), s->width);
+}
+
+/* Whether a component is sampled on the grid of the output. */
+static bool on_grid(const struct lc_jpeg_frame *f, const struct lc_jpeg_plane *p,
+		    struct chroma_grid g)
+{
+	return p->h * g.x == f->h_max && p->v * g.y == f->v_max;
+}
+
+/* The samples of a component under columns (or rows) @n * @cells and on: first and count. */
+static inline unsigned int first_under(unsigned int n, unsigned int cells, unsigned int f,
+				       unsigned int max)
+{
+	return n * cells * f / max;
+}
+
+static inline unsigned int count_under(unsigned int n, unsigned int cells, unsigned int f,
+				       unsigned int max)
+{
+	return (n * cells + cells - 1) * f / max - first_under(n, cells, f, max) + 1;
+}
+
+/*
+ * One chroma row by the mean, rounded down, of the component's samples that lie under each
+ * output sample. Behind the picture's edge these are samples of the padding, which the
+ * encoder chose to continue the picture.
+ */
+static void mean_row(const struct lc_jpeg_frame *f, const struct lc_jpeg_plane *p,
+		     struct chroma_grid g, unsigned int row, uint8_t *dst, unsigned int n)
+{
+	unsigned int y0 = first_under(row, g.y, p->v, f->v_max);
+	unsigned int ny = count_under(row, g.y, p->v, f->v_max);
+	unsigned int i, x, y;
+
+	for (i = 0; i < n; i++) {
+		unsigned int x0 = first_under(i, g.x, p->h, f->h_max);
+		unsigned int nx = count_under(i, g.x, p->h, f->h_max);
+		unsigned int sum = 0;
+
+		for (y = 0; y < ny; y++)
+			for (x = 0; x < nx; x++)
+				sum += plane_row(p, y0 + y)[x0 + x];
+		dst[2 * i] = (uint8_t)(sum / (nx * ny));
+	}
+}
+
+static void write_nv(const struct lc_jpeg_dsp *dsp, const struct lc_jpeg_frame *f,
+		     const struct libcodec_surface *s, unsigned int y, unsigned int rows)
+{
+	struct chroma_grid g = grid_of(s->format);
+	const struct lc_jpeg_plane *cb = &f->plane[1], *cr = &f->plane[2];
+	bool direct = on_grid(f, cb, g) && on_grid(f, cr, g);
+	unsigned int n = (s->width + g.x - 1) / g.x;
+	unsigned int m = (rows + g.y - 1) / g.y;
+	unsigned int i;
+
+	write_luma(f, s, y, rows);
+	for (i = 0; i < m; i++) {
+		uint8_t *dst = surface_row(s, 1, y / g.y + i);
+
+		if (direct) {
+			dsp->interleave(dst, plane_row(cb, i), plane_row(cr, i), n);
+		} else {
+			mean_row(f, cb, g, i, dst, n);
+			mean_row(f, cr, g, i, dst + 1, n);
+		}
+	}
+}
+
+static void write_rgb(const struct lc_jpeg_dsp *dsp, const struct lc_jpeg_frame *f,
+		      const struct libcodec_surface *s, unsigned int y, unsigned int rows)
+{
+	const struct lc_jpeg_plane *p = f->plane;
+	bool half = f->header->sampling == LIBCODEC_SAMPLING_420;
+	bool coded = f->header->colour == LIBCODEC_COLOUR_RGB;
+	unsigned int i;
+
+	for (i = 0; i < rows; i++) {
+		uint8_t *dst = surface_row(s, 0, y + i);
+		unsigned int c = half ? i / 2 : i;
+
+		(coded ? dsp->pack_rgb : half ? dsp->rgb_420 : dsp->rgb_444)(
+			dst, plane_row(&p[0], i), plane_row(&p[1], c), plane_row(&p[2], c),
+			s->width);
+	}
+}
+
+void lc_jpeg_write(const struct lc_jpeg_dsp *dsp, const struct lc_jpeg_frame *frame,
+		   const struct libcodec_surface *surface, unsigned int y,
+		   unsigned int rows)
+{
+	if (rows > surface->height - y)
+		rows = surface->height - y;
+	if (surface->format == LIBCODEC_FORMAT_GREY)
+		write_luma(frame, surface, y, rows);
+	else if (surface->format == LIBCODEC_FORMAT_RGB)
+		write_rgb(dsp, frame, surface, y, rows);
+	else
+		write_nv(dsp, frame, surface, y, rows);
+}

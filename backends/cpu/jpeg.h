@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The libcodec authors */
+/*
+ * The JPEG decoder of the cpu backend: its session, the geometry of a frame, and what its
+ * three rooms do for each other. jpeg-scan.c turns bits into samples, jpeg-write.c turns
+ * samples into the caller's layout, jpeg-decode.c leads a frame through both.
+ */
+#ifndef LC_CPU_JPEG_H
+#define LC_CPU_JPEG_H
+
+#include "dsp.h"
+#include "huffman.h"
+
+#include <libcodec/decoder.h>
+#include <libcodec/plugin.h>
+
+#define LC_JPEG_COMPONENTS 3
+
+/* The natural position of a zigzag index, T.81 figure A.6. */
+extern const uint8_t lc_jpeg_natural[64];
+
+/* One component of the frame: its samples lie in a plane of whole MCUs, or a band of it. */
+struct lc_jpeg_plane {
+	unsigned int h, v;           /* sampling factors */
+	unsigned int blocks_x, blocks_y; /* that its own scan has, T.81 A.2.2 */
+	unsigned int stride;         /* bytes of a row: whole MCUs */
+	unsigned int rows;           /* that the buffer holds */
+	size_t offset;               /* of the plane in the scratch memory */
+	uint8_t *data;
+};
+
+struct lc_jpeg_frame {
+	const struct libcodec_jpeg_header *header;
+	unsigned int n;              /* components */
+	unsigned int h_max, v_max;
+	unsigned int mcus_x, mcus_y; /* of an interleaved scan */
+	struct lc_jpeg_plane plane[LC_JPEG_COMPONENTS];
+};
+
+/* What one component needs while a scan runs. */
+struct lc_jpeg_scan_component {
+	const struct lc_huff *dc, *ac;
+	const uint16_t *quant; /* natural order */
+	struct lc_jpeg_plane *plane;
+	int32_t predictor;     /* T.81 F.2.1.3.1 */
+};
+
+struct lc_jpeg_scan {
+	const struct lc_jpeg_dsp *dsp;
+	const uint8_t *base, *stream_end; /* of the whole stream */
+	struct lc_bits bits;
+	unsigned int n;              /* components */
+	unsigned int mcus_x, mcus_y;
+	unsigned int restart_interval, restart_left; /* MCUs */
+	unsigned int next_restart;   /* 0 to 7 */
+	struct lc_jpeg_scan_component component[LC_JPEG_COMPONENTS];
+	int16_t coef[64] __attribute__((aligned(64)));
+	bool coef_dirty;             /* it holds more than a DC */
+};
+
+struct lc_jpeg_session {
+	const struct libcodec_host *host;
+	struct lc_jpeg_dsp dsp;
+	struct lc_huff huff[2][4];   /* DC, AC; kept while their content stays */
+	uint16_t quant[4][64];
+	struct lc_jpeg_frame frame;
+	struct lc_jpeg_scan scan;
+	uint8_t *scratch;
+	size_t scratch_size;
+};
+
+/* Why a scan ended early. */
+enum lc_jpeg_scan_error {
+	LC_SCAN_OK = 0,
+	LC_SCAN_TRUNCATED = -1, /* the bytes end, or EOI came */
+	LC_SCAN_MARKER = -2,    /* some other marker came before the last block */
+	LC_SCAN_CODE = -3,      /* no such Huffman code, or a magnitude out of range */
+	LC_SCAN_RUN = -4,       /* more than 64 coefficients in a block */
+	LC_SCAN_RESTART = -5,   /* not the RSTn that was due */
+};
+
+/*
+ * Begin the scan that the frame's header is at. Tables come from the session. Component
+ * planes are set up.
+ */
+void lc_jpeg_scan_begin(struct lc_jpeg_session *s, const uint8_t *data, size_t size);
+
+/*
+ * Decode MCU row @row of the scan (counting from 0, in order) into the planes, where it
+ * goes to row @row of whole planes, or to row 0 of a band. Returns an lc_jpeg_scan_error.
+ */
+int lc_jpeg_scan_row(struct lc_jpeg_scan *scan, unsigned int row, bool band);
+
+/* The byte behind what the scan has used, for messages and for the next marker. */
+uint64_t lc_jpeg_scan_offset(const struct lc_jpeg_scan *scan);
+
+/* Whether this backend writes such a frame in such a format. */
+bool lc_jpeg_can_write(uint32_t colour, uint32_t sampling, uint32_t format);
+
+/*
+ * Write luma rows @y to @y + @rows (clipped to the picture; @y is even) and the chroma
+ * that goes with them. The planes' row 0 is the one of luma row @y.
+ */
+void lc_jpeg_write(const struct lc_jpeg_dsp *dsp, const struct lc_jpeg_frame *frame,
+		   const struct libcodec_surface *surface, unsigned int y,
+		   unsigned int rows);
+
+int lc_jpeg_session_new(const struct libcodec_host *host, struct lc_jpeg_session **ret_s);
+void lc_jpeg_session_free(struct lc_jpeg_session *s);
+void lc_jpeg_session_trim(struct lc_jpeg_session *s);
+
+/* One frame. Returns LIBCODEC_VERDICT_*. */
+uint32_t lc_jpeg_decode(struct lc_jpeg_session *s, const struct libcodec_decode_job *job,
+			struct libcodec_decode_result *result);
+
+#endif
