@@ -1,0 +1,143 @@
+# SPDX-License-Identifier: MIT
+#
+# A unit test is one line in UNIT_TESTS: tests/check-NAME.c, linked with all of TEST_LIBS.
+# A shell test is one line in SHELL_TESTS: an executable tests/NAME.sh that prints TAP.
+# A mock plugin is one line in MOCK_PLUGINS: tests/plugins/mock-NAME.c.
+
+UNIT_TESTS = \
+	tests/check-alloc \
+	tests/check-bits \
+	tests/check-decode \
+	tests/check-dispatch \
+	tests/check-exif \
+	tests/check-headers \
+	tests/check-huffman \
+	tests/check-idct \
+	tests/check-image \
+	tests/check-layout \
+	tests/check-loader \
+	tests/check-manifest \
+	tests/check-markers \
+	tests/check-names \
+	tests/check-png-header \
+	tests/check-trace \
+	tests/check-writers
+
+SHELL_TESTS = \
+	tests/cli.sh \
+	tests/fixtures.sh \
+	tests/headers-cxx.sh \
+	tests/include-rules.sh \
+	tests/symbols.sh
+
+MOCK_PLUGINS = \
+	bad-verdict \
+	caps-never-end \
+	declines \
+	extra-export \
+	falls-back \
+	future-minor \
+	good \
+	init-fails \
+	lies-corrupt \
+	missing-ops \
+	missing-slot \
+	name-mismatch \
+	no-entry-symbol \
+	null-entry \
+	short-struct \
+	undefined-symbol \
+	wrong-magic \
+	wrong-major
+
+# Unit tests see everything, the private headers by their short names too.
+TEST_CPPFLAGS = \
+	$(PUBLIC_CPPFLAGS) \
+	-I$(top_builddir) \
+	-iquote $(top_srcdir) \
+	-iquote $(top_srcdir)/libcodec \
+	-iquote $(top_srcdir)/backends/cpu \
+	-iquote $(top_srcdir)/fixtures \
+	-iquote $(top_srcdir)/tests \
+	$(LIBDRM_CFLAGS) \
+	$(CHECK_CFLAGS) \
+	$(LIBEXIF_CFLAGS) \
+	$(LIBMD_CFLAGS) \
+	$(TURBOJPEG_CFLAGS)
+TEST_LIBS = \
+	tests/libtest.la \
+	libcodec/libcodec-core.la \
+	backends/cpu/libcpu-core.la \
+	fixtures/libfixtures.la \
+	$(CHECK_LIBS) \
+	$(LIBEXIF_LIBS) \
+	$(LIBMD_LIBS) \
+	$(TURBOJPEG_LIBS) \
+	$(LIBM)
+
+if HAVE_CHECK
+check_LTLIBRARIES += tests/libtest.la
+tests_libtest_la_SOURCES = tests/test-main.c tests/test.h tests/testbed.c tests/testbed.h
+
+check_PROGRAMS += $(UNIT_TESTS)
+TESTS += $(UNIT_TESTS)
+endif
+
+TESTS += $(SHELL_TESTS)
+EXTRA_DIST += $(SHELL_TESTS) tests/test-main.c tests/test.h tests/testbed.c tests/testbed.h $(UNIT_TESTS:=.c)
+
+# Mock plugins are linked by the compiler itself, without libtool, since some must be linked wrongly.
+# They are used from stage/mocks, with the modes of an installation.
+MOCKS = $(MOCK_PLUGINS:%=stage/mocks/mock-%.so)
+MOCK_LINK = $(DEFS_LDFLAGS)
+check_DATA += $(MOCKS)
+EXTRA_DIST += tests/plugins/mock.h $(MOCK_PLUGINS:%=tests/plugins/mock-%.c)
+
+stage/mocks/%.so: tests/plugins/%.c tests/plugins/mock.h $(libcodecinclude_HEADERS)
+	$(AM_V_CCLD)$(stage_dirs) && \
+	$(CC) $(LC_CPPFLAGS) $(PUBLIC_CPPFLAGS) $(CPPFLAGS) $(AM_CFLAGS) $(CFLAGS) -fPIC \
+		$(VISIBILITY_CFLAGS) $(AM_LDFLAGS) -shared -Wl,-z,nodelete $(MOCK_LINK) \
+		$(LDFLAGS) -o $@.tmp $< && \
+	chmod 644 $@.tmp && mv -f $@.tmp $@
+
+# It names a symbol that nobody has: linked without a word, refused when it is loaded.
+stage/mocks/mock-undefined-symbol.so: MOCK_LINK = -Wl,-z,undefs -Wl,-z,lazy
+
+TEST_EXTENSIONS = .sh
+LOG_DRIVER = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh
+SH_LOG_DRIVER = $(LOG_DRIVER)
+
+# Nothing of the developer's own settings reaches a test but LIBCODEC_TEST_REQUIRE.
+AM_TESTS_ENVIRONMENT = \
+	for v in `env | $(SED) -n 's/^\(LIBCODEC_[A-Za-z0-9_]*\)=.*/\1/p'`; do \
+		test $$v = LIBCODEC_TEST_REQUIRE || unset $$v; \
+	done; \
+	LC_ALL=C; TZ=UTC; export LC_ALL TZ; \
+	top_srcdir='$(abs_top_srcdir)'; export top_srcdir; \
+	top_builddir='$(abs_top_builddir)'; export top_builddir; \
+	LIBCODEC_BACKEND_PATH='$(abs_top_builddir)/stage/backends'; export LIBCODEC_BACKEND_PATH; \
+	MOCKDIR='$(abs_top_builddir)/stage/mocks'; export MOCKDIR; \
+	CODECCTL='$(abs_top_builddir)/tools/codecctl'; export CODECCTL; \
+	CC='$(CC)'; CXX='$(CXX)'; NM='$(NM)'; export CC CXX NM; \
+	CK_DEFAULT_TIMEOUT=$${CK_DEFAULT_TIMEOUT-120}; export CK_DEFAULT_TIMEOUT; \
+	UBSAN_OPTIONS=print_stacktrace=1; export UBSAN_OPTIONS;
+
+# make check-conformance CASES=DIR: a folder of inputs with a cases.tsv of right outcomes.
+if HAVE_LIBMD
+EXTRA_PROGRAMS += tests/conformance
+CLEANFILES += tests/conformance
+tests_conformance_SOURCES = tests/conformance.c
+tests_conformance_CPPFLAGS = \
+	$(LC_CPPFLAGS) $(PUBLIC_CPPFLAGS) -I$(top_builddir) $(LIBDRM_CFLAGS) $(LIBMD_CFLAGS)
+tests_conformance_LDADD = libcodec/libcodec-1.la $(LIBMD_LIBS)
+
+check-conformance: all tests/conformance$(EXEEXT)
+	@test -n '$(CASES)' || { echo 'usage: make check-conformance CASES=DIR' >&2; exit 2; }
+	$(AM_TESTS_ENVIRONMENT) tests/conformance '$(CASES)'
+else
+EXTRA_DIST += tests/conformance.c
+check-conformance:
+	@echo 'check-conformance needs libmd' >&2; exit 1
+endif
+
+.PHONY: check-conformance

@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: MIT
+
+bin_PROGRAMS += tools/codecctl
+tools_codecctl_CPPFLAGS = \
+	$(LC_CPPFLAGS) \
+	$(PUBLIC_CPPFLAGS) \
+	-I$(top_builddir) \
+	$(LIBDRM_CFLAGS) \
+	$(LIBPNG_CFLAGS) \
+	$(LIBEXIF_CFLAGS) \
+	$(LIBMD_CFLAGS)
+tools_codecctl_CFLAGS = $(AM_CFLAGS)
+tools_codecctl_LDADD = \
+	libcodec/libcodec-1.la \
+	$(LIBPNG_LIBS) \
+	$(LIBEXIF_LIBS) \
+	$(LIBMD_LIBS)
+tools_codecctl_SOURCES = \
+	tools/attempts.c \
+	tools/attempts.h \
+	tools/cmd-decode.c \
+	tools/cmd-help.c \
+	tools/cmd-identify.c \
+	tools/cmd-info.c \
+	tools/codecctl.c \
+	tools/codecctl.h \
+	tools/decode-job.c \
+	tools/decode-job.h \
+	tools/describe.c \
+	tools/describe.h \
+	tools/exif-report.c \
+	tools/exif-report.h \
+	tools/hash.c \
+	tools/hash.h \
+	tools/input.c \
+	tools/input.h \
+	tools/json.c \
+	tools/json.h \
+	tools/output.c \
+	tools/output.h \
+	tools/picture.c \
+	tools/picture.h \
+	tools/progress.c \
+	tools/progress.h \
+	tools/report.c \
+	tools/report.h \
+	tools/write-png.c \
+	tools/writers.c \
+	tools/writers.h
+
+if INSTALL_BASH_COMPLETION
+dist_bashcompletion_DATA = tools/completion/codecctl
+else
+EXTRA_DIST += tools/completion/codecctl
+endif
