@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The libcodec authors */
+/*
+ * No allocation per frame: malloc and its kin are counted in the whole process while a
+ * warm decoder takes a hundred frames, of every sampling, good and bad.
+ */
+#include "config.h"
+
+#include "testbed.h"
+
+#include <errno.h>
+#include <malloc.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "jpeg-writer.h"
+
+#if defined(__GLIBC__) && !defined(WITH_SANITIZER)
+#define COUNTING 1
+
+/* glibc's own, behind the public names that we take over. */
+extern void *__libc_malloc(size_t);
+extern void *__libc_calloc(size_t, size_t);
+extern void *__libc_realloc(void *, size_t);
+extern void *__libc_memalign(size_t, size_t);
+extern void __libc_free(void *);
+
+static unsigned long calls; /* since the start; atomic */
+
+static void count(void)
+{
+	__atomic_fetch_add(&calls, 1, __ATOMIC_RELAXED);
+}
+
+void *malloc(size_t n)
+{
+	count();
+	return __libc_malloc(n);
+}
+
+void *calloc(size_t n, size_t size)
+{
+	count();
+	return __libc_calloc(n, size);
+}
+
+void *realloc(void *p, size_t n)
+{
+	count();
+	return __libc_realloc(p, n);
+}
+
+void *aligned_alloc(size_t align, size_t n)
+{
+	count();
+	return __libc_memalign(align, n);
+}
+
+void *memalign(size_t align, size_t n)
+{
+	count();
+	return __libc_memalign(align, n);
+}
+
+int posix_memalign(void **p, size_t align, size_t n)
+{
+	count();
+	*p = __libc_memalign(align, n);
+	return *p ? 0 : ENOMEM;
+}
+
+void free(void *p)
+{
+	if (p)
+		count();
+	__libc_free(p);
+}
+#else
+#define COUNTING 0
+static const unsigned long calls;
+#endif
+
+#define FRAMES	   100
+#define STREAM_MAX (1u << 18)
+
+static struct testbed tb;
+static struct libcodec_context *ctx;
+static struct libcodec_decoder *dec;
+static struct libcodec_image *image;
+static uint8_t stream[STREAM_MAX];
+static size_t size;
+
+static void setup(void)
+{
+	if (!COUNTING)
+		test_skip("malloc-counter", "malloc can't be counted in this build");
+	testbed_init(&tb);
+	testbed_add_cpu(&tb);
+	ctx = testbed_context(&tb);
+	dec = testbed_decoder(ctx, NULL);
+	image = testbed_image(ctx, 1u << 20);
+}
+
+static void teardown(void)
+{
+	libcodec_image_unref(image);
+	libcodec_decoder_unref(dec);
+	libcodec_context_unref(ctx);
+	testbed_done(&tb);
+}
+
+/* Calls of the allocator in that many frames, each of which must end with @want. */
+static unsigned long calls_of_frames(int n, int want)
+{
+	struct libcodec_image_info info = { .struct_size = sizeof(info) };
+	struct libcodec_result res = { .struct_size = sizeof(res) };
+	unsigned long before = calls;
+	int bad = 0;
+
+	while (n--) {
+		bad += libcodec_decoder_decode(dec, stream, size, image, &info) != want;
+		bad += libcodec_decoder_get_result(dec, &res) != 0;
+	}
+	before = calls - before;
+	ck_assert_int_eq(bad, 0);
+	return before;
+}
+
+START_TEST(test_counter_counts)
+{
+	unsigned long before = calls;
+	void *(*volatile take)(size_t) = malloc;
+
+	free(take(10));
+	ck_assert_uint_eq(calls - before, 2);
+}
+END_TEST
+
+START_TEST(test_frames)
+{
+	static const unsigned int flags[] = { 0, FX_NO_DHT, FX_NONINTERLEAVED, FX_OPT_DHT };
+	unsigned int f;
+	int sampling;
+
+	for (sampling = FX_GREY; sampling <= FX_410; sampling++) {
+		for (f = 0; f < 4; f++) {
+			struct fx_jpeg j;
+
+			fx_jpeg_init(&j, 199, 101, (enum fx_sampling)sampling);
+			j.flags = flags[f];
+			j.orientation = 6;
+			j.restart_interval = 3;
+			size = fx_jpeg_write(&j, stream, sizeof(stream));
+			ck_assert_uint_gt(size, 0);
+			calls_of_frames(2, 0);
+			ck_assert_uint_eq(calls_of_frames(FRAMES, 0), 0);
+		}
+	}
+}
+END_TEST
+
+/* A smaller picture after a larger one, and back: still the same memory. */
+START_TEST(test_geometry_change)
+{
+	struct fx_jpeg j;
+	unsigned int i;
+
+	for (i = 0; i < 10; i++) {
+		fx_jpeg_init(&j, i & 1 ? 64 : 300, i & 1 ? 48 : 200, FX_420);
+		size = fx_jpeg_write(&j, stream, sizeof(stream));
+		if (i == 0)
+			calls_of_frames(1, 0);
+		ck_assert_uint_eq(calls_of_frames(10, 0), 0);
+	}
+}
+END_TEST
+
+/* Bad frames cost none either, and neither does the good one after them. */
+START_TEST(test_bad_frames)
+{
+	struct fx_jpeg j;
+	size_t whole;
+
+	fx_jpeg_init(&j, 199, 101, FX_420);
+	whole = size = fx_jpeg_write(&j, stream, sizeof(stream));
+	calls_of_frames(2, 0);
+	size = whole / 2;
+	ck_assert_uint_eq(calls_of_frames(FRAMES, -EBADMSG), 0);
+	size = 100;
+	ck_assert_uint_eq(calls_of_frames(FRAMES, -EBADMSG), 0);
+	size = whole;
+	ck_assert_uint_eq(calls_of_frames(FRAMES, 0), 0);
+	j.sof = 0xc2;
+	size = fx_jpeg_write(&j, stream, sizeof(stream));
+	ck_assert_uint_eq(calls_of_frames(FRAMES, -EOPNOTSUPP), 0);
+}
+END_TEST
+
+START_TEST(test_preferences)
+{
+	struct libcodec_decoder_params p = {
+		.struct_size = sizeof(p),
+		.output_format = _i ? LIBCODEC_FORMAT_RGB : LIBCODEC_FORMAT_NV12,
+		.deadline_ns = 10000000000,
+	};
+	struct fx_jpeg j;
+
+	ck_assert_int_eq(libcodec_decoder_set_params(dec, &p), 0);
+	fx_jpeg_init(&j, 199, 101, FX_444);
+	size = fx_jpeg_write(&j, stream, sizeof(stream));
+	calls_of_frames(2, 0);
+	ck_assert_uint_eq(calls_of_frames(FRAMES, 0), 0);
+}
+END_TEST
+
+static Suite *make_suite(void)
+{
+	Suite *s = suite_create("alloc");
+	TCase *tc = tcase_create("alloc");
+
+	tcase_add_checked_fixture(tc, setup, teardown);
+	tcase_add_test(tc, test_counter_counts);
+	tcase_add_test(tc, test_frames);
+	tcase_add_test(tc, test_geometry_change);
+	tcase_add_test(tc, test_bad_frames);
+	tcase_add_loop_test(tc, test_preferences, 0, 2);
+	suite_add_tcase(s, tc);
+	return s;
+}
+
+int main(void)
+{
+	return test_main("alloc", make_suite);
+}

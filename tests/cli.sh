@@ -1,0 +1,431 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# SPDX-FileCopyrightText: 2026 The libcodec authors
+#
+# codecctl as a script sees it: outputs, error lines to the letter, exit codes, JSON.
+# Prints TAP. Skips say why; LIBCODEC_TEST_REQUIRE=NAME makes that skip a failure.
+
+set -u
+
+: "${top_srcdir:=.}" "${top_builddir:=.}"
+: "${CODECCTL:=$top_builddir/tools/codecctl}"
+: "${LIBCODEC_BACKEND_PATH:=$top_builddir/stage/backends}"
+export LIBCODEC_BACKEND_PATH
+
+data=$top_srcdir/fixtures/data
+n=0
+failed=0
+
+dir=$(mktemp -d "${TMPDIR:-/tmp}/libcodec-cli.XXXXXX") || exit 99
+trap 'rm -rf "$dir"' EXIT
+trap 'exit 99' HUP INT TERM
+cp "$data"/*.jpg "$data"/*.png "$data"/not-a-picture.txt "$dir" && cd "$dir" || exit 99
+case $CODECCTL in
+/*) ;;
+*) echo "Bail out! CODECCTL must be an absolute path: $CODECCTL"; exit 99 ;;
+esac
+
+# ok NAME: the last command's status decides.
+ok()
+{
+	status=$?
+	n=$((n + 1))
+	if [ $status -eq 0 ]; then
+		echo "ok $n - $1"
+	else
+		echo "not ok $n - $1"
+		failed=1
+		sed 's/^/# stdout: /' out
+		sed 's/^/# stderr: /' err
+	fi
+}
+
+# skip NAME TEST WHY: what NAME names is not there.
+skip()
+{
+	n=$((n + 1))
+	case ",$(echo "${LIBCODEC_TEST_REQUIRE:-}" | tr ' ' ,)," in
+	*",$1,"*)
+		echo "not ok $n - $2: required, but $3"
+		failed=1
+		;;
+	*) echo "ok $n - $2 # SKIP $3" ;;
+	esac
+}
+
+# run EXIT ARGUMENT...: codecctl, its output in the files out and err.
+run()
+{
+	want=$1
+	shift
+	"$CODECCTL" "$@" >out 2>err </dev/null
+	got=$?
+	[ $got -eq "$want" ] && return 0
+	echo "# codecctl $*: exit $got, not $want"
+	return 1
+}
+
+# stderr LINE...: those lines and no others.
+stderr()
+{
+	printf '%s\n' "$@" | cmp -s - err
+}
+
+empty()
+{
+	[ ! -s "$1" ]
+}
+
+size()
+{
+	[ "$(wc -c <"$1")" -eq "$2" ]
+}
+
+# head_is FILE TEXT: the file begins with the text and a newline.
+head_is()
+{
+	printf '%s\n' "$2" >want
+	head -c "$(wc -c <want)" "$1" | cmp -s - want
+}
+
+has()
+{
+	grep -q -e "$2" "$1"
+}
+
+# Usage
+
+run 0 --version && has out '^codecctl [0-9]' && empty err
+ok 'version'
+run 0 --help && has out '^usage: codecctl' && empty err
+ok 'help as an option'
+run 2 && has err '^usage: codecctl' && empty out
+ok 'no command'
+run 2 frobnicate && stderr 'codecctl: frobnicate is no command; see "codecctl help"'
+ok 'an unknown command'
+run 2 --frobnicate info &&
+	stderr 'codecctl: --frobnicate is no option; see "codecctl help"'
+ok 'an unknown global option'
+run 2 --log loud info &&
+	stderr 'codecctl: --log takes none, error, warning, info or debug'
+ok 'an unknown log level'
+for command in info identify decode; do
+	run 0 help $command && has out "^usage: codecctl $command" && empty err
+	ok "help $command"
+	run 2 $command --frobnicate demo.jpg && empty out && stderr \
+		"codecctl: $command: --frobnicate is no option; see \"codecctl help $command\""
+	ok "$command with an unknown option"
+done
+run 2 help frobnicate
+ok 'help of an unknown command'
+run 2 decode && stderr 'codecctl: decode: no file given; see "codecctl help decode"'
+ok 'decode without a file'
+run 2 decode --dtype && stderr \
+	'codecctl: decode: --dtype needs a value; see "codecctl help decode"'
+ok 'an option without its value'
+run 2 decode --json=yes demo.jpg && stderr \
+	'codecctl: decode: --json=yes takes no value; see "codecctl help decode"'
+ok 'an option with a value too many'
+for wrong in '--format bgr' '--dtype u7' '--dct slow' '--memory paper' '--memory dmabuf' \
+	'--stride-align 48' '--stride-align 8192' '--threads 0' '--repeat 0' \
+	'--repeat 1x' '--repeat -1' '-o out.bmp' '-o out' '--dtype f32 -o out.png' \
+	'--dtype u16 -o out.y4m' '--json -o -' '--hash -o -'; do
+	# shellcheck disable=SC2086 # they are words
+	run 2 decode $wrong demo.jpg && empty out && [ "$(wc -l <err)" -eq 1 ]
+	ok "decode $wrong is wrong usage"
+done
+
+# info
+
+run 0 info && has out '^cpu  *cpu  *ready' && empty err
+ok 'info lists the cpu plugin'
+run 0 info -v && has out '^    manifest ' && has out 'LIBCODEC_BACKEND_PATH=' && empty err
+ok 'info -v has manifests and the environment'
+run 0 info --why cpu && has out '^    state  *usable' && empty err
+ok 'info --why of a usable plugin'
+run 3 info --why frobnicate && empty out &&
+	stderr 'codecctl: no such backend: frobnicate'
+ok 'info --why of an unknown plugin'
+mkdir -m 755 broken && printf '[Plugin]\nName=broken\n' >broken/50-broken.conf &&
+	chmod 644 broken/50-broken.conf
+run 0 --backend-path "$dir/broken" info && has out '^50-broken\|^broken' &&
+	has out 'refused (manifest): .*50-broken.conf:1: '
+ok 'info says why a plugin is refused'
+run 3 --backend-path "$dir/broken" decode demo.jpg && empty out &&
+	has err '^codecctl: demo.jpg: no backend: '
+ok 'decode without a usable backend'
+
+# identify
+
+run 0 identify demo.jpg && has out '^demo.jpg: JPEG baseline 4:2:0, 640x480, ' &&
+	empty err
+ok 'identify'
+run 0 identify jpeg-orientation-5-mm.jpg && has out \
+	'^  orientation: 5, mirror left and right, then rotate by 270 degrees clockwise$'
+ok 'identify tells the orientation'
+run 0 identify jpeg-progressive.jpg && has out '^  backends that would take it: none$' &&
+	has out '^    cpu  *passed over: process'
+ok 'identify tells why a backend would not take it'
+run 1 identify not-a-picture.txt demo.jpg && has out '^demo.jpg: ' &&
+	stderr 'codecctl: not-a-picture.txt: unsupported: neither a JPEG nor a PNG'
+ok 'identify goes on after a failure'
+"$CODECCTL" identify --exif jpeg-orientation-6-mm-long.jpg >out 2>err
+status=$?
+if [ $status -eq 2 ] && has err 'built without libexif'; then
+	skip libexif 'identify --exif' 'codecctl was built without libexif'
+else
+	[ $status -eq 0 ] && has out 'Orientation  *Right-top'
+	ok 'identify --exif'
+fi
+
+# decode: outputs
+
+run 0 decode demo.jpg && has out '^demo.jpg: 640x480 NV12 u8 by cpu, [0-9.]* ms$' &&
+	empty err
+ok 'decode prints a line'
+run 0 decode demo.jpg -o demo.yuv && empty out && empty err && size demo.yuv 460800
+ok 'yuv: NV12'
+run 0 decode jpeg-420-17x9.jpg -o odd.yuv && size odd.yuv $((17 * 9 + 18 * 5))
+ok 'yuv: NV12 of odd size'
+run 0 decode --stride-align 256 jpeg-420-17x9.jpg -o aligned.yuv &&
+	cmp -s odd.yuv aligned.yuv
+ok 'yuv: the stride is not in the file'
+run 0 decode jpeg-422-17x9.jpg -o 422.yuv && size 422.yuv $((17 * 9 + 18 * 9))
+ok 'yuv: NV16'
+run 0 decode jpeg-444-17x9.jpg -o 444.yuv && size 444.yuv $((17 * 9 * 3))
+ok 'yuv: NV24'
+run 0 decode jpeg-grey-19x11.jpg -o grey.yuv && size grey.yuv $((19 * 11))
+ok 'yuv: GREY'
+
+# y4m NAME FILE CHROMA BYTES
+y4m()
+{
+	header="YUV4MPEG2 W$4 H$5 F25:1 Ip A1:1 $3 XCOLORRANGE=FULL"
+	run 0 decode "$2" -o out.y4m && head_is out.y4m "$header" &&
+		size out.y4m $((${#header} + 7 + $6))
+	ok "y4m: $1"
+}
+
+y4m NV12 jpeg-420-17x9.jpg C420jpeg 17 9 $((17 * 9 + 2 * 9 * 5))
+y4m NV16 jpeg-422-17x9.jpg C422 17 9 $((17 * 9 + 2 * 9 * 9))
+y4m NV24 jpeg-444-17x9.jpg C444 17 9 $((17 * 9 * 3))
+y4m GREY jpeg-grey-19x11.jpg Cmono 19 11 $((19 * 11))
+y4m RGB jpeg-444-adobe-rgb.jpg C444 24 24 $((24 * 24 * 3))
+
+# Luma stands alike in all of them.
+run 0 decode jpeg-420-17x9.jpg -o out.pgm &&
+	head_is out.pgm "$(printf 'P5\n17 9\n255')" &&
+	run 0 decode jpeg-420-17x9.jpg -o out.y4m && tail -c 153 out.pgm >luma &&
+	head -c 153 odd.yuv | cmp -s - luma &&
+	tail -c 243 out.y4m | head -c 153 | cmp -s - luma
+ok 'pgm, y4m and yuv have the same luma'
+
+run 0 decode demo.jpg -o demo.ppm && head_is demo.ppm "$(printf 'P6\n640 480\n255')" &&
+	size demo.ppm 921615
+ok 'ppm'
+for file in demo.jpg jpeg-444-17x9.jpg jpeg-420-17x9.jpg; do
+	run 0 decode $file -o native.ppm && run 0 decode --format rgb $file -o rgb.ppm &&
+		cmp -s native.ppm rgb.ppm
+	ok "ppm: $file is the same by --format rgb"
+done
+run 0 decode jpeg-grey-19x11.jpg -o grey.ppm && size grey.ppm $((13 + 3 * 19 * 11))
+ok 'ppm: GREY'
+
+"$CODECCTL" decode demo.jpg -o demo.png >out 2>err
+status=$?
+if [ $status -eq 2 ] && has err 'built without libpng'; then
+	skip libpng 'png' 'codecctl was built without libpng'
+	have_png=no
+else
+	printf '\211PNG\r\n\032\n' >want
+	[ $status -eq 0 ] && head -c 8 demo.png | cmp -s - want &&
+		tail -c 8 demo.png | has - IEND
+	ok 'png has its signature and its end'
+	have_png=yes
+fi
+if [ $have_png = no ]; then
+	skip libpng 'png decoded again' 'codecctl was built without libpng'
+elif "$CODECCTL" decode demo.png -o again.ppm >out 2>err; then
+	cmp -s demo.ppm again.ppm
+	ok 'png decoded again has the pixels of the ppm'
+elif has err 'no backend: '; then
+	skip png-decoder 'png decoded again' 'no backend here decodes PNG'
+else
+	false
+	ok 'png decoded again has the pixels of the ppm'
+fi
+
+# decode: several files, standard input and output
+
+mkdir pictures
+if [ $have_png = yes ]; then
+	run 0 decode demo.jpg ./jpeg-420-17x9.jpg -o pictures && empty out && empty err &&
+		cmp -s demo.png pictures/demo.png && [ -s pictures/jpeg-420-17x9.png ] &&
+		[ "$(find pictures -type f | wc -l)" -eq 2 ]
+	ok 'two files into a directory'
+	run 1 decode jpeg-progressive.jpg demo.jpg -o pictures/ &&
+		[ ! -e pictures/jpeg-progressive.png ]
+	ok 'a failing file leaves nothing there'
+	run 2 decode demo.jpg ./demo.jpg -o pictures && stderr \
+		'codecctl: decode: two files would both become pictures/demo.png; see "codecctl help decode"'
+	ok 'two files with one output'
+fi
+run 2 decode demo.jpg demo.jpg -o one.ppm && [ ! -e one.ppm ]
+ok 'two files need a directory'
+"$CODECCTL" decode - <demo.jpg >out 2>err && has out '^-: 640x480 '
+ok 'standard input'
+# shellcheck disable=SC2002 # a pipe is what is tested
+cat demo.jpg | "$CODECCTL" decode -o piped.yuv - >out 2>err && cmp -s demo.yuv piped.yuv
+ok 'a pipe'
+run 0 decode -o - demo.jpg && cmp -s out demo.yuv && empty err
+ok 'raw planes to standard output'
+run 0 decode -o - -v jpeg-420-17x9.jpg && cmp -s out odd.yuv && has err '^    cpu  *done$'
+ok 'with text on standard error'
+
+# decode: files that are not overwritten, or not by half
+
+cp demo.jpg self.ppm
+run 1 decode self.ppm -o self.ppm && cmp -s demo.jpg self.ppm &&
+	stderr 'codecctl: self.ppm: output: self.ppm: is the input itself'
+ok 'the input is not overwritten'
+echo precious >kept.ppm
+run 1 decode jpeg-truncated.jpg -o kept.ppm && head_is kept.ppm precious
+ok 'a failure leaves the old output'
+(ulimit -f 100 && run 1 decode demo.jpg -o kept.ppm) && head_is kept.ppm precious &&
+	stderr 'codecctl: demo.jpg: output: kept.ppm: File too large'
+ok 'a failing write leaves the old output'
+[ -z "$(find . -name '.codecctl*')" ]
+ok 'no temporary file is left'
+run 1 decode demo.jpg -o nowhere/x.ppm && stderr \
+	'codecctl: demo.jpg: output: nowhere/x.ppm: No such file or directory'
+ok 'a folder that is not there'
+if [ -c /dev/full ]; then
+	"$CODECCTL" decode demo.jpg >/dev/full 2>err
+	[ $? -eq 1 ] && stderr \
+		'codecctl: cannot write to standard output: No space left on device'
+	ok 'a full disk behind standard output'
+	run 1 decode demo.jpg -o /dev/full && stderr \
+		'codecctl: demo.jpg: output: /dev/full: No space left on device'
+	ok 'a full disk behind the output'
+else
+	skip dev-full 'full disks' 'there is no /dev/full'
+fi
+
+# decode: what is printed
+
+hash=
+"$CODECCTL" decode --hash demo.jpg >out 2>err
+status=$?
+if [ $status -eq 2 ] && has err 'built without libmd'; then
+	skip libmd '--hash' 'codecctl was built without libmd'
+else
+	hash=$(cut -d' ' -f1 out)
+	[ $status -eq 0 ] && [ ${#hash} -eq 64 ] && has out '^[0-9a-f]*  demo.jpg$'
+	ok '--hash'
+	run 0 decode --hash --repeat 3 --stride-align 512 jpeg-420-17x9.jpg demo.jpg &&
+		has out "^$hash  demo.jpg$"
+	ok '--hash does not depend on strides, repeats and other files'
+	if command -v sha256sum >/dev/null; then
+		[ "$(sha256sum <demo.yuv | cut -d' ' -f1)" = "$hash" ]
+		ok '--hash is that of the yuv'
+	else
+		skip sha256sum '--hash is that of the yuv' 'there is no sha256sum'
+	fi
+fi
+run 0 decode --repeat 5 demo.jpg &&
+	has out ', 5 times, min [0-9.]* ms, median [0-9.]* ms$' && empty err
+ok '--repeat'
+run 0 decode -v demo.jpg && has out '^    cpu  *done$' &&
+	has out '^  in the image: NV12, u8, strides 640 640; by cpu' &&
+	has out '^  consumed: [0-9]* of [0-9]* bytes$'
+ok 'decode -v'
+run 1 decode -v jpeg-progressive.jpg && has out '^    cpu  *passed over: process'
+ok 'decode -v of a failure'
+run 0 decode --format nv12 jpeg-444-17x9.jpg && has out ' NV12 u8 by cpu'
+ok '--format nv12'
+run 0 --trace trace.json decode demo.jpg && has trace.json codec.decode
+ok '--trace'
+
+# decode: errors
+
+printf '' >empty.jpg
+run 1 decode . && empty out && stderr 'codecctl: .: input: is a directory'
+ok 'a directory'
+run 1 decode empty.jpg && empty out && stderr 'codecctl: empty.jpg: input: is empty'
+ok 'an empty file'
+run 1 decode missing.jpg && empty out &&
+	stderr 'codecctl: missing.jpg: input: no such file'
+ok 'a missing file'
+cp demo.jpg secret.jpg && chmod 0 secret.jpg
+if [ "$(id -u)" -eq 0 ]; then
+	skip unprivileged 'an unreadable file' 'root reads everything'
+else
+	run 1 decode secret.jpg && stderr 'codecctl: secret.jpg: input: permission denied'
+	ok 'an unreadable file'
+fi
+run 1 decode not-a-picture.txt && empty out &&
+	stderr 'codecctl: not-a-picture.txt: unsupported: neither a JPEG nor a PNG'
+ok 'a text file'
+run 1 decode jpeg-progressive.jpg && empty out &&
+	stderr 'codecctl: jpeg-progressive.jpg: unsupported: progressive JPEG (SOF2)'
+ok 'a progressive JPEG'
+run 1 decode jpeg-truncated.jpg && empty out && [ "$(wc -l <err)" -eq 1 ] &&
+	has err '^codecctl: jpeg-truncated.jpg: truncated: '
+ok 'a truncated JPEG'
+run 1 decode jpeg-no-dqt.jpg && empty out && [ "$(wc -l <err)" -eq 1 ] &&
+	has err '^codecctl: jpeg-no-dqt.jpg: corrupt: '
+ok 'a corrupt JPEG'
+# Within a gigabyte, if the program can start so (with AddressSanitizer it cannot).
+# shellcheck disable=SC3045 # then the limit is left out
+if (ulimit -v 1000000 && "$CODECCTL" --version && :) >/dev/null 2>&1; then
+	limit='ulimit -v 1000000'
+else
+	limit=:
+fi
+($limit && run 1 decode jpeg-65535x65535-in-200-bytes.jpg) && empty out && stderr \
+	'codecctl: jpeg-65535x65535-in-200-bytes.jpg: limit: 4294836225 pixels are over the limit of 268435456'
+ok 'a hostile size'
+run 1 decode jpeg-progressive.jpg demo.jpg && has out '^demo.jpg: ' &&
+	[ "$(wc -l <err)" -eq 1 ]
+ok 'the next file is decoded after a failure'
+run 3 decode --backend frobnicate demo.jpg && empty out &&
+	stderr 'codecctl: no such backend: frobnicate'
+ok 'an unknown backend'
+run 0 decode --backend cpu demo.jpg && has out ' by cpu'
+ok 'a known backend'
+run 3 decode --backend cpu --require-hardware demo.jpg && empty out
+ok 'the CPU is no hardware'
+"$CODECCTL" decode --require-hardware demo.jpg >out 2>err
+case $? in
+0) ! has out ' by cpu' ;;
+3) empty out && has err '^codecctl: demo.jpg: no backend: ' ;;
+*) false ;;
+esac
+ok '--require-hardware never falls back to the CPU'
+newline=$(printf 'two\nlines.jpg')
+run 1 decode "$newline" && stderr 'codecctl: two?lines.jpg: input: no such file'
+ok 'a name with a newline stays one line'
+
+# JSON
+
+run 1 decode --json demo.jpg jpeg-progressive.jpg missing.jpg &&
+	[ "$(wc -l <err)" -eq 2 ] &&
+	has out '"format": "NV12"' && has out '"message": "progressive JPEG (SOF2)"' &&
+	[ "$(grep -c '"sha256": null' out)" -eq 3 ] &&
+	[ "$(grep -c '"file": ' out)" -eq 3 ]
+ok 'decode --json has failures too'
+cp demo.jpg "$(printf 'bad\377"\t.jpg')"
+if command -v python3 >/dev/null &&
+	python3 -m json.tool </dev/null 2>&1 | grep -q Expect; then
+	run 0 identify --json demo.jpg && python3 -m json.tool <out >/dev/null
+	ok 'identify --json parses'
+	run 0 info --json && python3 -m json.tool <out >/dev/null
+	ok 'info --json parses'
+	run 1 decode --json ./*.jpg && python3 -m json.tool <out >/dev/null
+	ok 'decode --json parses, with odd names and failures'
+else
+	skip python3 'the JSON parses' 'there is no python3'
+fi
+
+echo "1..$n"
+exit $failed

@@ -1,0 +1,202 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# SPDX-FileCopyrightText: 2026 The libcodec authors
+#
+# Who may include whom, who may look at the environment and who may print: the rules that
+# keep the house in rooms. All rules run over the sources, and then over copies with one
+# violation planted in each, which must be found.
+
+set -u
+src=${top_srcdir:-.}
+LC_ALL=C
+export LC_ALL
+
+tmp=$(mktemp -d) || exit 99
+trap 'rm -rf "$tmp"' EXIT
+trap 'exit 99' HUP INT TERM
+n=0
+status=0
+
+# All C files below the folders that are there.
+c_files() {
+	for dir; do
+		[ -d "$dir" ] && find "$dir" \( -name '*.c' -o -name '*.h' -o -name '*.h.in' \)
+	done | sort
+}
+
+# "FILE NAME" for each include of a file; NAME with its quotes or brackets.
+includes() {
+	sed -n 's/^[[:space:]]*#[[:space:]]*include[[:space:]]*\([<"][^>"]*[>"]\).*/\1/p' "$1"
+}
+
+# Folders that include libcodec's public headers and their own files only. The second
+# argument is what else they may name in quotes ("config.h"), or nothing.
+own_files_only() {
+	for f in $(c_files "$1"); do
+		for name in $(includes "$f"); do
+			file=${name#?}
+			file=${file%?}
+			case $name in
+			'"'*..*'"' | '<libcodec/'*/* | '<'*..*'>')
+				echo "$f: $name"
+				;;
+			'<libcodec/'*'.h>')
+				[ -f "libcodec/include/$file" ] || [ -f "libcodec/include/$file.in" ] ||
+					echo "$f: $name is no public header"
+				;;
+			'<'*)
+				# A private header must not come in by the system's path.
+				for dir in libcodec libcodec/bitstream libcodec/memory backends; do
+					[ -f "$dir/$file" ] && echo "$f: $name"
+				done
+				;;
+			'"'*)
+				[ "$file" = "${2-}" ] || [ -f "$(dirname "$f")/$file" ] ||
+					echo "$f: $name"
+				;;
+			esac
+		done
+	done
+}
+
+rule_backends() {
+	for dir in backends/* interop/adapters/*; do
+		[ -d "$dir" ] && own_files_only "$dir"
+	done
+}
+
+rule_tools() {
+	own_files_only tools config.h
+}
+
+rule_library() {
+	for f in $(c_files libcodec); do
+		includes "$f" | grep -E 'backends/|tools/|tests/|fixtures/' | sed "s,^,$f: ,"
+		for name in $(includes "$f" | grep '^"'); do
+			file=$(printf '%s' "$name" | tr -d '"')
+			[ "$file" = config.h ] || [ -f "$(dirname "$f")/$file" ] ||
+				[ -f "libcodec/$file" ] || echo "$f: $name is not of libcodec"
+		done
+	done
+}
+
+rule_public_headers() {
+	for f in $(c_files libcodec/include); do
+		includes "$f" |
+			grep -vE '^<(libcodec/[a-z]+|std(def|int|bool))\.h>$' | sed "s,^,$f: ,"
+	done
+}
+
+# Comments and strings are left out, so that a word may be talked about.
+code_of() {
+	sed -e 's,/\*.*\*/,,' -e '/^[[:space:]]*\/\*/,/\*\//d' -e 's/"[^"]*"/""/g' "$1"
+}
+
+rule_environment() {
+	for f in $(c_files libcodec backends interop udev); do
+		[ "$f" = libcodec/env.c ] && continue
+		code_of "$f" | grep -nE '\<(secure_|__secure_)?getenv\>|\<environ\>' |
+			sed "s,^,$f: ,"
+	done
+}
+
+prints='v?d?printf|puts|putchar|perror|psignal|stderr|stdout|STD(ERR|OUT)_FILENO'
+
+rule_printing() {
+	for f in $(c_files libcodec backends interop udev); do
+		[ "$f" = libcodec/log.c ] && continue
+		code_of "$f" | grep -v '__attribute__' |
+			grep -nE "\\<($prints)\\>" | sed "s,^,$f: ,"
+	done
+}
+
+rule_heads() {
+	for f in $(c_files libcodec backends interop udev tools fixtures tests); do
+		head -n 1 "$f" | grep -q '^/\* SPDX-License-Identifier: [A-Za-z0-9.-]* \*/$' ||
+			echo "$f: the first line is no SPDX licence"
+		sed '/^#/q' "$f" | grep -v SPDX | grep -qE '^ \* [A-Za-z<]|^/\* [A-Za-z<].{10}' ||
+			echo "$f: no comment at its head says what it is for"
+	done
+}
+
+rules='backends tools library public_headers environment printing heads'
+
+describe() {
+	case $1 in
+	backends) echo "backends and adapters include public headers and their own files" ;;
+	tools) echo "tools include public headers and their own files" ;;
+	library) echo "libcodec includes nothing of backends, tools and tests" ;;
+	public_headers) echo "public headers include public and a few standard headers" ;;
+	environment) echo "only libcodec/env.c looks at the environment" ;;
+	printing) echo "only libcodec/log.c prints" ;;
+	heads) echo "each file begins with SPDX and says what it is for" ;;
+	esac
+}
+
+result() { # status, name
+	n=$((n + 1))
+	if [ "$1" -eq 0 ]; then
+		echo "ok $n - $2"
+	else
+		sed 's/^/# /' "$tmp/log"
+		echo "not ok $n - $2"
+		status=1
+	fi
+}
+
+run_rule() { # rule, folder; says whether it found nothing
+	(cd "$2" && "rule_$1") >"$tmp/log" 2>&1
+	[ ! -s "$tmp/log" ]
+}
+
+# rule, file, line: the line at the end of a copy of the file must be found, and be named.
+must_find() {
+	cp "$tmp/tree/$2" "$tmp/saved" 2>/dev/null || : >"$tmp/saved"
+	printf '%s\n' "$3" >>"$tmp/tree/$2"
+	run_rule "$1" "$tmp/tree"
+	grep -q "^$2: " "$tmp/log"
+	found=$?
+	cp "$tmp/saved" "$tmp/tree/$2"
+	: >"$tmp/log"
+	result $found "planted in $2: $3"
+}
+
+for rule in $rules; do
+	run_rule "$rule" "$src"
+	result $? "$(describe "$rule")"
+done
+
+mkdir "$tmp/tree"
+for dir in libcodec backends interop udev tools fixtures tests; do
+	[ -d "$src/$dir" ] || continue
+	(cd "$src" && find "$dir" \( -name '*.c' -o -name '*.h' -o -name '*.h.in' \) -print) |
+		while read -r f; do
+			mkdir -p "$tmp/tree/$(dirname "$f")"
+			cp "$src/$f" "$tmp/tree/$f"
+			chmod u+w "$tmp/tree/$f"
+		done
+done
+
+must_find backends backends/cpu/plugin.c '#include "../../libcodec/host.h"'
+must_find backends backends/cpu/plugin.c '#include "config.h"'
+must_find backends backends/cpu/jpeg.h '#include <bitstream/reader.h>'
+must_find backends backends/cpu/jpeg.h '#  include <host.h>'
+must_find backends backends/cpu/jpeg.h '#include <libcodec/internal.h>'
+must_find tools tools/json.c '#include "internal.h"'
+must_find tools tools/json.h '#include "../libcodec/log.h"'
+must_find library libcodec/context.c '#include "backends/cpu/jpeg.h"'
+must_find library libcodec/context.c '#include "huffman.h"'
+must_find public_headers libcodec/include/libcodec/image.h '#include <stdio.h>'
+must_find environment libcodec/log.c 'static int x(void) { return !getenv("HOME"); }'
+must_find environment backends/cpu/plugin.c 'int x = !secure_getenv("HOME");'
+must_find printing libcodec/image.c 'static void x(void) { fprintf(stderr, "no"); }'
+must_find printing backends/cpu/plugin.c 'static void x(void) { printf("no"); }'
+printf '#include "json.h"\nint nothing;\n' >"$tmp/tree/tools/planted.c"
+run_rule heads "$tmp/tree"
+[ "$(grep -c '^tools/planted.c: ' "$tmp/log")" -eq 2 ]
+found=$?
+: >"$tmp/log"
+result $found "planted: a file without a head"
+
+echo "1..$n"
+exit $status
