@@ -254,6 +254,7 @@ static const struct field jpeg_header_fields[] = {
 	FIELD(libcodec_jpeg_header, ah, 94),
 	FIELD(libcodec_jpeg_header, al, 95),
 	FIELD(libcodec_jpeg_header, dqt_wide, 96),
+	FIELD(libcodec_jpeg_header, reserved, 100),
 	FIELD(libcodec_jpeg_header, dqt_offset, 104),
 	FIELD(libcodec_jpeg_header, dht_offset, 136),
 	FIELD(libcodec_jpeg_header, scan_offset, 200),

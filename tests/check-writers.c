@@ -402,11 +402,12 @@ START_TEST(test_can_write)
 
 	for (colour = 0; colour < 8; colour++) {
 		for (sampling = 0; sampling <= LIBCODEC_SAMPLING_MIXED; sampling++) {
-			bool ycc = colour == LIBCODEC_COLOUR_YCBCR && sampling > 0;
+			bool s400 = sampling == LIBCODEC_SAMPLING_400;
+			bool ycc = colour == LIBCODEC_COLOUR_YCBCR && sampling > 0 && !s400;
 			bool s444 = sampling == LIBCODEC_SAMPLING_444;
 			bool s420 = sampling == LIBCODEC_SAMPLING_420;
 			bool right[N_FORMATS] = {
-				colour == LIBCODEC_COLOUR_GREY,
+				colour == LIBCODEC_COLOUR_GREY && s400,
 				ycc,
 				ycc && sampling == LIBCODEC_SAMPLING_422,
 				ycc && s444,

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-
+/* SPDX-FileCopyrightText: 2026 The libcodec authors */
+/*
+ * Runs a suite of Check and says how it went in TAP, with skipped tests as such.
+ */
 #include "config.h"
 
 #include <errno.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-
+/* SPDX-FileCopyrightText: 2026 The libcodec authors */
 /*
  * What every unit test shares. A test program is Check suites in fork mode that speak TAP:
  *

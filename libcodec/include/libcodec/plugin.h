@@ -92,6 +92,7 @@ struct libcodec_jpeg_header {
 	struct libcodec_jpeg_scan_component scan[4];
 	uint8_t ss, se, ah, al;    /**< as the SOS has them, not judged */
 	uint32_t dqt_wide;         /**< bit per table: its entries are 16 bits */
+	uint32_t reserved;
 	uint64_t dqt_offset[4];    /**< of 64 entries in zigzag order */
 	uint64_t dht_offset[2][4]; /**< DC, AC; of 16 counts, then that many symbols */
 	uint64_t scan_offset;      /**< of the first entropy-coded byte */
