@@ -9,3 +9,11 @@ dist_man_MANS += \
 	doc/man/codecctl-info.1 \
 	doc/man/libcodec-backend.conf.5 \
 	doc/man/libcodec.7
+
+# README is a link to README.md here, and a copy of it in the tarball.
+EXTRA_DIST += \
+	README \
+	doc/abi/1.0.txt \
+	doc/hacking.md \
+	doc/plugin-guide.md \
+	doc/security.md

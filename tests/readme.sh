@@ -1,0 +1,116 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# SPDX-FileCopyrightText: 2026 The libcodec authors
+#
+# What README.md and doc/plugin-guide.md show works: the program compiles and decodes, the
+# plugin compiles, loads and is used; and files that they link to are there.
+
+set -u
+src=${top_srcdir:-$(dirname "$0")/..}
+build=${top_builddir:-.}
+cc=${CC:-cc}
+src=$(cd "$src" && pwd) || exit 99
+build=$(cd "$build" && pwd) || exit 99
+codecctl=${CODECCTL:-$build/tools/codecctl}
+backends=$build/stage/backends
+LC_ALL=C
+export LC_ALL
+unset LIBCODEC_BACKEND_PATH LIBCODEC_DEBUG
+
+tmp=$(mktemp -d) || exit 99
+trap 'rm -rf "$tmp"' EXIT
+trap 'exit 99' HUP INT TERM
+n=0
+status=0
+
+include="-I$build/libcodec/include -I$src/libcodec/include"
+warn='-Wall -Wextra -Werror'
+# A program that is linked with a sanitized library needs the sanitizer's runtime, too.
+link=$(sed -n 's/^LC_LDFLAGS = *//p' "$build/Makefile" 2>/dev/null)
+
+result() { # status, name
+	n=$((n + 1))
+	if [ "$1" -eq 0 ]; then
+		echo "ok $n - $2"
+	else
+		sed 's/^/# /' "$tmp/log"
+		echo "not ok $n - $2"
+		status=1
+	fi
+}
+
+# The blocks of a language in a file of Markdown.
+blocks() {
+	awk -v fence="\`\`\`$2" '
+		on && /^```$/ { on = 0 }
+		on
+		$0 == fence { on = 1 }' "$1"
+}
+
+# In the log of the last command a line like that.
+says() {
+	grep -qE "$1" "$tmp/log"
+}
+
+# --- README.md ---
+
+blocks "$src/README.md" c >"$tmp/program.c"
+grep -q 'int main' "$tmp/program.c" 2>"$tmp/log"
+result $? "README.md has a program"
+
+# shellcheck disable=SC2086 # compilers and flags are lists of words
+$cc -std=c11 $warn $include -o "$tmp/program" "$tmp/program.c" $link \
+	-L"$build/libcodec/.libs" -lcodec-1 >"$tmp/log" 2>&1
+result $? "it compiles"
+
+LD_LIBRARY_PATH=$build/libcodec/.libs${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} \
+	LIBCODEC_BACKEND_PATH=$backends "$tmp/program" "$src/fixtures/data/empty.bin" \
+	"$src/fixtures/data/demo.jpg" >"$tmp/log" 2>&1 &&
+	says 'demo.jpg: 640x480 NV12 by cpu' && says 'empty.bin: [a-z]'
+result $? "it decodes, and goes on after a bad file"
+
+# --- doc/plugin-guide.md ---
+
+blocks "$src/doc/plugin-guide.md" c >"$tmp/example.c"
+mkdir -m 755 "$tmp/plugin"
+blocks "$src/doc/plugin-guide.md" ini >"$tmp/plugin/60-example.conf"
+# shellcheck disable=SC2086
+$cc -std=gnu11 $warn -fPIC -fvisibility=hidden $include -shared -Wl,-z,defs,-z,now,-z,nodelete \
+	-o "$tmp/plugin/example.so" "$tmp/example.c" >"$tmp/log" 2>&1
+result $? "the guide's plugin compiles"
+chmod 644 "$tmp"/plugin/*
+
+"$codecctl" --backend-path "$tmp/plugin" info >"$tmp/log" 2>&1 &&
+	says '^example +hardware +ready +0\.1 +JPEG: baseline; 4:2:0; to NV12$'
+result $? "it loads"
+
+"$codecctl" --backend-path "$tmp/plugin:$backends" decode -v \
+	"$src/fixtures/data/demo.jpg" >"$tmp/log" 2>&1 && says 'NV12.* by example$'
+result $? "it is asked before cpu"
+
+"$codecctl" --backend-path "$tmp/plugin:$backends" decode -v \
+	"$src/fixtures/data/jpeg-420-40x40-dri1.jpg" >"$tmp/log" 2>&1 &&
+	says 'example +not applicable: process; no restart intervals' && says ' by cpu$'
+result $? "cpu steps in where it declines"
+
+# --- both, and their neighbours ---
+
+: >"$tmp/log"
+for f in README.md doc/hacking.md doc/plugin-guide.md doc/security.md; do
+	dir=$(dirname "$src/$f")
+	grep -o '](\([^)#]*\)' "$src/$f" | sed 's/^](//' | grep -v '^https\{0,1\}:' |
+		while read -r to; do
+			[ -e "$dir/$to" ] || echo "$f: there is no $to"
+		done
+	# Names of files in the text, where the folder is one of ours.
+	# shellcheck disable=SC2016 # backquotes are what is looked for
+	grep -oE '`(libcodec|backends|tools|tests|fixtures|doc|scripts)/[a-z0-9./-]*`' "$src/$f" |
+		tr -d '`' | while read -r to; do
+			[ -e "$src/$to" ] || echo "$f: there is no $to"
+		done
+done >"$tmp/log"
+[ ! -s "$tmp/log" ]
+result $? "files that the texts name are there"
+
+echo "1..$n"
+exit $status
