@@ -35,7 +35,8 @@ static int check_params(const struct libcodec_decoder_params *p)
 	    p->output_format != LIBCODEC_FORMAT_NV12)
 		return -EINVAL;
 	if (p->dtype > LIBCODEC_DTYPE_F32 || p->dct_method > LIBCODEC_DCT_FAST ||
-	    p->policy > LIBCODEC_POLICY_REQUIRE_HARDWARE)
+	    p->policy > LIBCODEC_POLICY_REQUIRE_HARDWARE || p->exif_anywhere > 1 ||
+	    p->accept & ~(LIBCODEC_ACCEPT_PARTIAL | LIBCODEC_ACCEPT_BAD_CHECKSUM))
 		return -EINVAL;
 	return 0;
 }

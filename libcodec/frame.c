@@ -49,6 +49,8 @@ static int parse(struct frame *f)
 	int r = lc_stream_parse(f->data, f->size, &dec->limits, &dec->stream,
 				&dec->outcome.stage, &dec->outcome.fault);
 
+	if (r == 0 && f->png && dec->params.exif_anywhere)
+		lc_stream_find_exif(&dec->stream, f->data, f->size);
 	lc_trace_end(span);
 	return r;
 }
@@ -234,6 +236,7 @@ static void fill_job(const struct frame *f, const struct libcodec_surface *surfa
 		.codec = codec,
 		.dct_method = dec->params.dct_method,
 		.threads = dec->params.threads,
+		.accept = dec->params.accept,
 		.size = f->size,
 		.max_scratch_bytes = dec->params.max_scratch_bytes,
 		.deadline_ns = f->deadline,
@@ -423,6 +426,13 @@ static int give_info(const struct frame *f, struct libcodec_image_info *ret_info
 		info.backend = o->plugin->manifest.name;
 		info.dct_method = f->result.dct_method;
 		info.zero_copy = f->result.zero_copy;
+		info.good_rows = info.height;
+		if (f->result.partial == 1) {
+			info.present |= LIBCODEC_INFO_PARTIAL;
+			info.good_rows = f->result.good_rows;
+		} else if (f->result.partial) {
+			info.present |= LIBCODEC_INFO_UNREFINED;
+		}
 		info.consumed = f->result.consumed <= f->size ? f->result.consumed : f->size;
 		info.attempts = f->attempts;
 	}

@@ -35,6 +35,8 @@ libcodec_libcodec_core_la_SOURCES = \
 	libcodec/bitstream/fault.h \
 	libcodec/bitstream/jpeg-header.c \
 	libcodec/bitstream/jpeg-header.h \
+	libcodec/bitstream/jpeg-markers.h \
+	libcodec/bitstream/jpeg-split.c \
 	libcodec/bitstream/png-header.c \
 	libcodec/bitstream/png-header.h \
 	libcodec/bitstream/reader.h \

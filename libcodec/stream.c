@@ -66,7 +66,7 @@ static uint32_t png_native_format(const struct libcodec_png_header *h)
 	case 6:
 		return LIBCODEC_FORMAT_RGBA;
 	default:
-		return h->has_trns ? LIBCODEC_FORMAT_RGBA : LIBCODEC_FORMAT_RGB;
+		return h->flags & LIBCODEC_PNG_TRNS ? LIBCODEC_FORMAT_RGBA : LIBCODEC_FORMAT_RGB;
 	}
 }
 
@@ -92,7 +92,7 @@ static void from_png(struct lc_stream *s)
 	s->exif_size = h->exif_size;
 	if (h->exif_size)
 		s->present |= LIBCODEC_INFO_EXIF;
-	if (h->has_icc)
+	if (h->flags & LIBCODEC_PNG_ICC)
 		s->present |= LIBCODEC_INFO_ICC;
 }
 
@@ -125,6 +125,16 @@ int lc_stream_parse(const void *data, size_t size, const struct lc_limits *limit
 		s.present |= LIBCODEC_INFO_ORIENTATION;
 	*ret_stream = s;
 	return 0;
+}
+
+void lc_stream_find_exif(struct lc_stream *stream, const void *data, size_t size)
+{
+	if (stream->traits.codec != LIBCODEC_CODEC_PNG || stream->exif_size)
+		return;
+	lc_png_find_exif(data, size, &stream->png);
+	from_png(stream);
+	if (stream->orientation)
+		stream->present |= LIBCODEC_INFO_ORIENTATION;
 }
 
 bool lc_stream_has_dtype(const struct lc_stream *stream, uint32_t dtype)
@@ -186,7 +196,10 @@ void lc_stream_blame(const struct lc_stream *stream, struct lc_fault *f)
 			    "no backend takes such a picture");
 }
 
-/* JFIF: BT.601's matrix over sRGB's primaries, full range. PNG is sRGB unless it says. */
+/*
+ * What the samples mean. JFIF: BT.601's matrix over sRGB's primaries, full range; what is
+ * no JFIF is taken for it, as everybody does. PNG is sRGB unless cICP says otherwise.
+ */
 static void describe_colour(const struct lc_stream *stream, struct libcodec_image_info *info)
 {
 	bool ycbcr = stream->traits.colour == LIBCODEC_COLOUR_YCBCR;
@@ -196,6 +209,46 @@ static void describe_colour(const struct lc_stream *stream, struct libcodec_imag
 	info->primaries = LIBCODEC_PRIMARIES_BT709;
 	info->transfer = LIBCODEC_TRANSFER_SRGB;
 	info->full_range = 1;
+}
+
+static void describe_jpeg(const struct libcodec_jpeg_header *h,
+			  struct libcodec_image_info *info)
+{
+	info->restart_interval = h->restart_interval;
+	info->icc_size = h->icc_size;
+	if (h->flags & LIBCODEC_JPEG_JFIF) {
+		info->present |= LIBCODEC_INFO_JFIF;
+		info->jfif_version = h->jfif_version;
+		info->density_unit = h->density_unit;
+		info->density_x = h->density_x;
+		info->density_y = h->density_y;
+	}
+	if (h->flags & LIBCODEC_JPEG_ADOBE) {
+		info->present |= LIBCODEC_INFO_ADOBE;
+		info->adobe_transform = h->adobe_transform;
+	}
+}
+
+static void describe_png(const struct libcodec_png_header *h,
+			 struct libcodec_image_info *info)
+{
+	info->icc_size = h->icc_size;
+	info->gamma = h->gamma;
+	info->srgb_intent = h->srgb_intent;
+	memcpy(info->chromaticities, h->chromaticities, sizeof(info->chromaticities));
+	if (h->flags & LIBCODEC_PNG_GAMA)
+		info->present |= LIBCODEC_INFO_GAMMA;
+	if (h->flags & LIBCODEC_PNG_CHRM)
+		info->present |= LIBCODEC_INFO_CHROMATICITIES;
+	if (h->flags & LIBCODEC_PNG_SRGB)
+		info->present |= LIBCODEC_INFO_SRGB;
+	if (h->flags & LIBCODEC_PNG_CICP) {
+		info->present |= LIBCODEC_INFO_CICP;
+		info->primaries = h->cicp[0];
+		info->transfer = h->cicp[1];
+		info->matrix = h->cicp[2];
+		info->full_range = h->cicp[3];
+	}
 }
 
 void lc_stream_describe(const struct lc_stream *stream, struct libcodec_image_info *info)
@@ -214,7 +267,9 @@ void lc_stream_describe(const struct lc_stream *stream, struct libcodec_image_in
 	info->sampling = t->sampling;
 	info->components = t->components;
 	info->bit_depth = t->bit_depth;
-	if (t->codec == LIBCODEC_CODEC_JPEG)
-		info->restart_interval = stream->jpeg.restart_interval;
 	describe_colour(stream, info);
+	if (t->codec == LIBCODEC_CODEC_JPEG)
+		describe_jpeg(&stream->jpeg, info);
+	else
+		describe_png(&stream->png, info);
 }

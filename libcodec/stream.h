@@ -42,6 +42,9 @@ int lc_stream_parse(const void *data, size_t size, const struct lc_limits *limit
 		    struct lc_stream *ret_stream, uint32_t *ret_stage,
 		    struct lc_fault *ret_fault);
 
+/* PNG: look for the orientation behind the samples too, where none came before them. */
+void lc_stream_find_exif(struct lc_stream *stream, const void *data, size_t size);
+
 /*
  * Name what sets the stream apart from a plain baseline picture, as the reason why nobody
  * takes it: fills *ret_fault with -EOPNOTSUPP, the feature and a phrase.

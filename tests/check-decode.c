@@ -16,12 +16,11 @@
 #include <string.h>
 
 #if HAVE_TURBOJPEG
-#include <jpeglib.h>
-#include <setjmp.h>
 #include <turbojpeg.h>
 #endif
 
 #include "jpeg-writer.h"
+#include "oracle.h"
 
 #define STREAM_MAX (1u << 20)
 #define IMAGE_MAX  (1u << 20)
@@ -127,171 +126,22 @@ static struct libcodec_result decode_bad(const void *data, size_t size, int erro
 	return res;
 }
 
-/* --- the oracle --- */
-
-#if HAVE_TURBOJPEG
-/* The component planes of a stream with their padding, by libjpeg-turbo's raw output. */
-struct planes {
-	unsigned int n, h_max, v_max;
-	struct {
-		unsigned int h, v, stride, rows;
-		uint8_t *data;
-	} p[3];
-};
-
-static void fatal(j_common_ptr c)
-{
-	char text[JMSG_LENGTH_MAX];
-
-	c->err->format_message(c, text);
-	ck_abort_msg("libjpeg: %s", text);
-}
-
-static void quiet(j_common_ptr c, int level)
-{
-	(void)c;
-	(void)level;
-}
-
-static void read_raw(struct jpeg_decompress_struct *c, struct planes *out)
-{
-	JSAMPROW rows[3][4 * DCTSIZE];
-	JSAMPARRAY arrays[3];
-	unsigned int i, y, imcu;
-
-	for (imcu = 0; c->output_scanline < c->output_height; imcu++) {
-		for (i = 0; i < out->n; i++) {
-			unsigned int lines = out->p[i].v * DCTSIZE;
-
-			for (y = 0; y < lines; y++)
-				rows[i][y] = out->p[i].data + (size_t)(imcu * lines + y) *
-								      out->p[i].stride;
-			arrays[i] = rows[i];
-		}
-		jpeg_read_raw_data(c, arrays, out->v_max * DCTSIZE);
-	}
-}
-
-static void oracle(size_t size, struct planes *out)
-{
-	struct jpeg_decompress_struct c;
-	struct jpeg_error_mgr err;
-	unsigned int i;
-
-	c.err = jpeg_std_error(&err);
-	err.error_exit = fatal;
-	err.emit_message = quiet;
-	jpeg_create_decompress(&c);
-	jpeg_mem_src(&c, stream, size);
-	jpeg_read_header(&c, TRUE);
-	c.raw_data_out = TRUE;
-	c.dct_method = JDCT_ISLOW;
-	c.do_fancy_upsampling = FALSE;
-	c.out_color_space = c.jpeg_color_space;
-	jpeg_start_decompress(&c);
-	*out = (struct planes){
-		.n = (unsigned int)c.num_components,
-		.h_max = (unsigned int)c.max_h_samp_factor,
-		.v_max = (unsigned int)c.max_v_samp_factor,
-	};
-	for (i = 0; i < out->n; i++) {
-		const jpeg_component_info *ci = &c.comp_info[i];
-		unsigned int mcus_x = (c.image_width + 8 * out->h_max - 1) /
-				      (8 * out->h_max);
-		unsigned int mcus_y = (c.image_height + 8 * out->v_max - 1) /
-				      (8 * out->v_max);
-
-		out->p[i].h = (unsigned int)ci->h_samp_factor;
-		out->p[i].v = (unsigned int)ci->v_samp_factor;
-		out->p[i].stride = mcus_x * out->p[i].h * 8 + 8 * DCTSIZE;
-		out->p[i].rows = mcus_y * out->p[i].v * 8;
-		out->p[i].data = calloc(out->p[i].stride, out->p[i].rows + 4 * DCTSIZE);
-	}
-	read_raw(&c, out);
-	jpeg_finish_decompress(&c);
-	jpeg_destroy_decompress(&c);
-}
-
-static void oracle_done(struct planes *o)
-{
-	unsigned int i;
-
-	for (i = 0; i < o->n; i++)
-		free(o->p[i].data);
-}
-
-/*
- * The chroma sample of an output whose samples cover @gx x @gy luma pixels: the mean,
- * rounded down, of the distinct samples of the component under these pixels.
- */
-static unsigned int mean_under(const struct planes *o, unsigned int c, unsigned int ox,
-			       unsigned int oy, unsigned int gx, unsigned int gy)
-{
-	unsigned int x0 = ox * gx * o->p[c].h / o->h_max;
-	unsigned int x1 = (ox * gx + gx - 1) * o->p[c].h / o->h_max;
-	unsigned int y0 = oy * gy * o->p[c].v / o->v_max;
-	unsigned int y1 = (oy * gy + gy - 1) * o->p[c].v / o->v_max;
-	unsigned int sum = 0, n = 0, x, y;
-
-	for (y = y0; y <= y1; y++)
-		for (x = x0; x <= x1; x++, n++)
-			sum += o->p[c].data[(size_t)y * o->p[c].stride + x];
-	return sum / n;
-}
-
-static void chroma_grid(uint32_t format, unsigned int *gx, unsigned int *gy)
-{
-	*gx = format == LIBCODEC_FORMAT_NV24 ? 1 : 2;
-	*gy = format == LIBCODEC_FORMAT_NV12 ? 2 : 1;
-}
-
-static void compare_chroma(const struct planes *o, const struct libcodec_image_layout *l)
-{
-	unsigned int gx, gy, x, y, c;
-
-	chroma_grid(l->format, &gx, &gy);
-	for (y = 0; y < l->plane_height[1]; y++)
-		for (x = 0; x < l->plane_width[1] / 2; x++)
-			for (c = 1; c < 3; c++) {
-				unsigned int have = row(l, 1, y)[2 * x + c - 1];
-				unsigned int want = mean_under(o, c, x, y, gx, gy);
-
-				if (have != want)
-					ck_abort_msg("component %u at %u,%u: %u, not %u", c,
-						     x, y, have, want);
-			}
-}
-
+/* Samples against libjpeg-turbo's. */
 static void compare(size_t size)
 {
 	struct libcodec_image_layout l = layout();
-	struct planes o;
-	unsigned int y;
+	char why[128];
 
-	oracle(size, &o);
-	for (y = 0; y < l.height; y++)
-		if (memcmp(row(&l, 0, y), o.p[0].data + (size_t)y * o.p[0].stride, l.width))
-			ck_abort_msg("luma differs in row %u", y);
-	if (l.n_planes > 1)
-		compare_chroma(&o, &l);
-	oracle_done(&o);
+	if (oracle_compare(stream, size, &l, pixels, why, sizeof(why)) < 0)
+		ck_abort_msg("%s", why);
 }
 
 static void need_oracle(void)
 {
+	if (!oracle_there())
+		test_skip("turbojpeg", "built without libjpeg-turbo, so there is nothing to "
+				       "compare samples with");
 }
-#else
-static void compare(size_t size)
-{
-	(void)size;
-}
-
-static void need_oracle(void)
-{
-	test_skip("turbojpeg", "built without libjpeg-turbo, so there is nothing to compare "
-			       "samples with");
-}
-#endif
 
 /* --- samples --- */
 
@@ -435,6 +285,54 @@ START_TEST(test_factors)
 		n++;
 	}
 	ck_assert_uint_gt(n, 60);
+}
+END_TEST
+
+START_TEST(test_progressive)
+{
+	static const unsigned int flags[] = { 0, FX_OPT_DHT, FX_FILL_BYTES, FX_NO_EOI };
+	unsigned int f, restart;
+
+	need_oracle();
+	for (f = 0; f < 4; f++) {
+		for (restart = 0; restart < 8; restart += 7) {
+			struct libcodec_image_info info;
+			struct fx_jpeg j;
+			size_t size;
+
+			fx_jpeg_init(&j, 75, 53, kinds[_i].sampling);
+			j.sof = 0xc2;
+			j.flags = flags[f];
+			j.restart_interval = restart;
+			size = write_stream(&j);
+			info = decode_ok(size);
+			ck_assert_uint_eq(info.process, LIBCODEC_PROCESS_PROGRESSIVE);
+			ck_assert_uint_eq(info.present & LIBCODEC_INFO_UNREFINED, 0);
+			ck_assert_uint_eq(info.consumed, size);
+			compare(size);
+		}
+	}
+}
+END_TEST
+
+/* The height comes from a DNL: the same samples as with it in the frame header. */
+START_TEST(test_dnl)
+{
+	struct fx_jpeg j;
+	size_t size, plain;
+	uint8_t *want;
+
+	fx_jpeg_init(&j, 75, 53, kinds[_i].sampling);
+	plain = write_stream(&j);
+	decode_ok(plain);
+	want = malloc(IMAGE_MAX);
+	memcpy(want, pixels, IMAGE_MAX);
+	j.flags = FX_DNL;
+	size = write_stream(&j);
+	ck_assert_uint_gt(size, plain);
+	ck_assert_uint_eq(decode_ok(size).height, 53);
+	ck_assert_int_eq(memcmp(pixels, want, IMAGE_MAX), 0);
+	free(want);
 }
 END_TEST
 
@@ -613,22 +511,7 @@ START_TEST(test_coded_rgb)
 	info = decode_ok(size);
 	ck_assert_uint_eq(info.format, LIBCODEC_FORMAT_RGB);
 	ck_assert_uint_eq(info.matrix, LIBCODEC_MATRIX_UNSPECIFIED);
-#if HAVE_TURBOJPEG
-	{
-		struct libcodec_image_layout l = layout();
-		struct planes o;
-		unsigned int x, y, c;
-
-		oracle(size, &o);
-		for (y = 0; y < 21; y++)
-			for (x = 0; x < 35; x++)
-				for (c = 0; c < 3; c++)
-					if (row(&l, 0, y)[3 * x + c] !=
-					    o.p[c].data[y * o.p[c].stride + x])
-						ck_abort_msg("RGB differs at %u,%u", x, y);
-		oracle_done(&o);
-	}
-#endif
+	compare(size);
 	fx_jpeg_init(&j, 35, 21, FX_420);
 	j.flags = FX_NO_JFIF | FX_ADOBE0;
 	size = write_stream(&j);
@@ -644,11 +527,10 @@ static const struct {
 	int error;
 	uint32_t feature, truncated;
 } fixtures[] = {
-	{ "jpeg-progressive.jpg", -EOPNOTSUPP, LIBCODEC_FEATURE_PROGRESSIVE, 0 },
 	{ "jpeg-2comp.jpg", -EOPNOTSUPP, LIBCODEC_FEATURE_COMPONENTS, 0 },
 	{ "jpeg-cmyk.jpg", -EOPNOTSUPP, LIBCODEC_FEATURE_COMPONENTS, 0 },
 	{ "jpeg-ycck.jpg", -EOPNOTSUPP, LIBCODEC_FEATURE_COMPONENTS, 0 },
-	{ "jpeg-420-dnl.jpg", -EOPNOTSUPP, LIBCODEC_FEATURE_DNL, 0 },
+	{ "jpeg-zero-height.jpg", -EBADMSG, 0, 0 },
 	{ "jpeg-12bit.jpg", -EOPNOTSUPP, LIBCODEC_FEATURE_PRECISION, 0 },
 	{ "jpeg-sof3-lossless.jpg", -EOPNOTSUPP, LIBCODEC_FEATURE_LOSSLESS, 0 },
 	{ "jpeg-sof5-hierarchical.jpg", -EOPNOTSUPP, LIBCODEC_FEATURE_HIERARCHICAL, 0 },
@@ -757,6 +639,207 @@ START_TEST(test_damage)
 	decode_ok(size);
 	compare(size);
 	free(good);
+}
+END_TEST
+
+/* --- partial pictures --- */
+
+static void accept_partial(void)
+{
+	struct libcodec_decoder_params p = {
+		.struct_size = sizeof(p),
+		.accept = LIBCODEC_ACCEPT_PARTIAL,
+	};
+
+	ck_assert_int_eq(libcodec_decoder_set_params(dec, &p), 0);
+}
+
+/* How many rows of luma are those of the whole picture, which @want holds. */
+static unsigned int equal_rows(const uint8_t *want)
+{
+	struct libcodec_image_layout l = layout();
+	unsigned int y;
+
+	for (y = 0; y < l.height; y++)
+		if (memcmp(row(&l, 0, y), want + (row(&l, 0, y) - pixels), l.width) != 0)
+			break;
+	return y;
+}
+
+static uint8_t *whole_picture(size_t size)
+{
+	uint8_t *want = malloc(IMAGE_MAX);
+
+	decode_ok(size);
+	memcpy(want, pixels, IMAGE_MAX);
+	return want;
+}
+
+/*
+ * A stump gives the rows that are there, and says how many: all that it says are right,
+ * and not more than one MCU row that was is kept back.
+ */
+START_TEST(test_partial_stump)
+{
+	unsigned int mcu = kinds[_i].sampling == FX_441 ? 32 :
+			   kinds[_i].format == LIBCODEC_FORMAT_NV12 &&
+					   kinds[_i].sampling != FX_411 ?
+							 16 :
+							 8;
+	struct fx_jpeg j;
+	size_t size, begin, n;
+	uint8_t *want;
+
+	fx_jpeg_init(&j, 75, 150, kinds[_i].sampling);
+	j.restart_interval = _i & 1 ? 3 : 0;
+	size = write_stream(&j);
+	want = whole_picture(size);
+	begin = fx_jpeg_find(stream, size, 0xda) + 40;
+	accept_partial();
+	for (n = size - 10; n > begin; n -= 97) {
+		struct libcodec_image_info info = { .struct_size = sizeof(info) };
+		unsigned int rows;
+		int r = libcodec_decoder_decode(dec, stream, n, image, &info);
+
+		if (r == -EBADMSG) /* too few bytes for a picture of that size */
+			break;
+		ck_assert_int_eq(r, 0);
+		ck_assert(info.present & LIBCODEC_INFO_PARTIAL);
+		rows = equal_rows(want);
+		ck_assert_uint_le(info.good_rows, rows);
+		ck_assert_uint_ge(info.good_rows + 2 * mcu, rows);
+	}
+	ck_assert_uint_lt(n, size / 2);
+	ck_assert_uint_eq(decode_ok(size).good_rows, 150);
+	free(want);
+}
+END_TEST
+
+/* Damage in one interval is lost with that interval; the rest is as it was. */
+START_TEST(test_partial_resync)
+{
+	unsigned int n_rst, victim;
+	struct fx_jpeg j;
+	size_t size, i, at[64];
+	uint8_t *want, *good;
+
+	fx_jpeg_init(&j, 64, 160, FX_422);
+	j.restart_interval = 4; /* one MCU row */
+	size = write_stream(&j);
+	want = whole_picture(size);
+	good = malloc(size);
+	memcpy(good, stream, size);
+	for (i = fx_jpeg_find(stream, size, 0xda), n_rst = 0; i + 1 < size; i++)
+		if (stream[i] == 0xff && stream[i + 1] >= 0xd0 && stream[i + 1] <= 0xd7)
+			at[n_rst++] = i;
+	ck_assert_uint_eq(n_rst, 19);
+	accept_partial();
+	for (victim = 0; victim < 17; victim++) {
+		struct libcodec_image_info info = { .struct_size = sizeof(info) };
+		struct libcodec_image_layout l;
+		unsigned int y;
+
+		/* Take one whole interval out, with its marker. */
+		memcpy(stream, good, at[victim]);
+		memcpy(stream + at[victim], good + at[victim + 1], size - at[victim + 1]);
+		ck_assert_int_eq(libcodec_decoder_decode(dec, stream,
+							 size - at[victim + 1] + at[victim],
+							 image, &info),
+				 0);
+		ck_assert(info.present & LIBCODEC_INFO_PARTIAL);
+		ck_assert_uint_eq(info.good_rows, 8 * (victim + 1));
+		l = layout();
+		for (y = 0; y < 160; y++)
+			if (y / 8 != victim + 1 &&
+			    memcmp(row(&l, 0, y), want + (row(&l, 0, y) - pixels), 64))
+				ck_abort_msg("interval %u: row %u is lost too", victim, y);
+	}
+	free(good);
+	free(want);
+}
+END_TEST
+
+/* By default none of that is accepted. */
+START_TEST(test_partial_is_asked_for)
+{
+	struct fx_jpeg j;
+	size_t size;
+
+	fx_jpeg_init(&j, 75, 53, kinds[_i].sampling);
+	j.sof = 0xc2;
+	size = write_stream(&j);
+	ck_assert(decode_bad(stream, size * 2 / 3, -EBADMSG).truncated);
+	accept_partial();
+	ck_assert_int_eq(libcodec_decoder_decode(dec, stream, size * 2 / 3, image, NULL), 0);
+	libcodec_decoder_set_params(dec, NULL);
+	decode_ok(size);
+	compare(size);
+}
+END_TEST
+
+/* A progressive file that ends early by its own EOI is the best picture so far. */
+START_TEST(test_unrefined)
+{
+	struct libcodec_image_info info;
+	struct fx_jpeg j;
+	size_t size, sos;
+
+	need_oracle();
+	fx_jpeg_init(&j, 75, 53, kinds[_i].sampling);
+	j.sof = 0xc2;
+	size = write_stream(&j);
+	/* Behind the first scan, which has all of DC: the marker of the next one. */
+	sos = fx_jpeg_find(stream, size, 0xda) + 2;
+	while (!(stream[sos] == 0xff && stream[sos + 1] != 0x00))
+		sos++;
+	stream[sos + 1] = 0xd9;
+	info = decode_ok(sos + 2);
+	ck_assert(info.present & LIBCODEC_INFO_UNREFINED);
+	compare(sos + 2);
+	/* Without the EOI it is cut off. */
+	ck_assert(decode_bad(stream, sos, -EBADMSG).truncated);
+}
+END_TEST
+
+/* --- several pictures --- */
+
+START_TEST(test_next_jpeg)
+{
+	size_t begin[5], end[5], n = 0, at = 0, size = 0, from = 0;
+	struct fx_jpeg j;
+	unsigned int i;
+
+	memset(stream, 0x55, 7);
+	n = 7;
+	for (i = 0; i < 5; i++) {
+		fx_jpeg_init(&j, 40 + i, 30, kinds[_i].sampling);
+		j.orientation = 6;
+		j.restart_interval = i;
+		j.flags = (i == 1 ? FX_NO_EOI : 0) | (i == 2 ? FX_FILL_BYTES : 0) |
+			  (i == 3 ? FX_BIG_APPS : 0); /* with SOI and EOI inside */
+		begin[i] = n;
+		n += fx_jpeg_write(&j, stream + n, STREAM_MAX - n);
+		end[i] = n;
+		if (i == 3) {
+			memset(stream + n, 0, 100); /* as cameras pad */
+			n += 100;
+		}
+	}
+	for (i = 0; i < 5; i++) {
+		struct libcodec_image_info info = { .struct_size = sizeof(info) };
+
+		ck_assert_int_eq(libcodec_next_jpeg(stream, n, from, &at, &size), 0);
+		ck_assert_uint_eq(at, begin[i]);
+		ck_assert_uint_eq(at + size, end[i]);
+		ck_assert_int_eq(libcodec_decoder_decode(dec, stream + at, size, image,
+							 &info),
+				 0);
+		ck_assert_uint_eq(info.width, 40 + i);
+		from = at + size;
+	}
+	ck_assert_int_eq(libcodec_next_jpeg(stream, n, from, &at, &size), -ENOENT);
+	ck_assert_int_eq(libcodec_next_jpeg(NULL, 0, 0, &at, &size), -ENOENT);
+	ck_assert_int_eq(libcodec_next_jpeg(stream, n, 0, NULL, &size), -EINVAL);
 }
 END_TEST
 
@@ -1007,6 +1090,8 @@ static Suite *make_suite(void)
 	tcase_add_loop_test(tc, test_variants, 0, N_KINDS);
 	tcase_add_loop_test(tc, test_content, 0, N_KINDS);
 	tcase_add_test(tc, test_factors);
+	tcase_add_loop_test(tc, test_progressive, 0, N_KINDS);
+	tcase_add_loop_test(tc, test_dnl, 0, N_KINDS);
 	tcase_add_test(tc, test_grey_factors);
 	tcase_add_test(tc, test_long_sides);
 #if HAVE_TURBOJPEG
@@ -1019,6 +1104,11 @@ static Suite *make_suite(void)
 			    (int)(sizeof(fixtures) / sizeof(fixtures[0])));
 	tcase_add_loop_test(tc, test_cut_anywhere, 0, N_KINDS);
 	tcase_add_loop_test(tc, test_damage, 0, N_KINDS);
+	tcase_add_loop_test(tc, test_partial_stump, 0, N_KINDS);
+	tcase_add_test(tc, test_partial_resync);
+	tcase_add_loop_test(tc, test_partial_is_asked_for, 0, N_KINDS);
+	tcase_add_loop_test(tc, test_unrefined, 0, N_KINDS);
+	tcase_add_loop_test(tc, test_next_jpeg, 0, N_KINDS);
 	tcase_add_test(tc, test_dtype);
 	tcase_add_test(tc, test_too_small);
 	tcase_add_test(tc, test_limits);

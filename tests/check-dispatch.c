@@ -428,12 +428,12 @@ START_TEST(test_reasons)
 
 	testbed_add_cpu(&tb);
 	fx_jpeg_init(&j, 48, 40, FX_420);
-	j.sof = 0xc2;
+	j.sof = 0xc9;
 	stream_size = fx_jpeg_write(&j, stream, sizeof(stream));
 	run_begin(&run, NULL);
 	ck_assert_int_eq(run.r, -EOPNOTSUPP);
-	ck_assert_uint_eq(run.res.feature, LIBCODEC_FEATURE_PROGRESSIVE);
-	ck_assert_str_eq(run.res.message, "progressive JPEG (SOF2)");
+	ck_assert_uint_eq(run.res.feature, LIBCODEC_FEATURE_ARITHMETIC);
+	ck_assert_str_eq(run.res.message, "arithmetic-coded JPEG (SOF9 to SOF15)");
 	ck_assert(run.res.reasons & LIBCODEC_REASON_PROCESS);
 	ck_assert(attempt(&run, "cpu").reasons & LIBCODEC_REASON_PROCESS);
 	run_end(&run);

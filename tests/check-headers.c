@@ -135,7 +135,7 @@ static const struct field image_layout_fields[] = {
 	FIELD(libcodec_image_layout, needed, 120),
 };
 
-_Static_assert(sizeof(struct libcodec_decoder_params) == 72, "ABI");
+_Static_assert(sizeof(struct libcodec_decoder_params) == 80, "ABI");
 static const struct field decoder_params_fields[] = {
 	FIELD(libcodec_decoder_params, struct_size, 0),
 	FIELD(libcodec_decoder_params, output_format, 4),
@@ -143,16 +143,18 @@ static const struct field decoder_params_fields[] = {
 	FIELD(libcodec_decoder_params, dct_method, 12),
 	FIELD(libcodec_decoder_params, policy, 16),
 	FIELD(libcodec_decoder_params, threads, 20),
-	FIELD(libcodec_decoder_params, max_width, 24),
-	FIELD(libcodec_decoder_params, max_height, 28),
-	FIELD(libcodec_decoder_params, max_pixels, 32),
-	FIELD(libcodec_decoder_params, max_segment_bytes, 40),
-	FIELD(libcodec_decoder_params, max_scratch_bytes, 48),
-	FIELD(libcodec_decoder_params, deadline_ns, 56),
-	FIELD(libcodec_decoder_params, backend, 64),
+	FIELD(libcodec_decoder_params, accept, 24),
+	FIELD(libcodec_decoder_params, exif_anywhere, 28),
+	FIELD(libcodec_decoder_params, max_width, 32),
+	FIELD(libcodec_decoder_params, max_height, 36),
+	FIELD(libcodec_decoder_params, max_pixels, 40),
+	FIELD(libcodec_decoder_params, max_segment_bytes, 48),
+	FIELD(libcodec_decoder_params, max_scratch_bytes, 56),
+	FIELD(libcodec_decoder_params, deadline_ns, 64),
+	FIELD(libcodec_decoder_params, backend, 72),
 };
 
-_Static_assert(sizeof(struct libcodec_image_info) == 176, "ABI");
+_Static_assert(sizeof(struct libcodec_image_info) == 248, "ABI");
 static const struct field image_info_fields[] = {
 	FIELD(libcodec_image_info, struct_size, 0),
 	FIELD(libcodec_image_info, present, 4),
@@ -179,11 +181,21 @@ static const struct field image_info_fields[] = {
 	FIELD(libcodec_image_info, dct_method, 100),
 	FIELD(libcodec_image_info, zero_copy, 104),
 	FIELD(libcodec_image_info, attempts, 108),
-	FIELD(libcodec_image_info, plane_offset, 112),
-	FIELD(libcodec_image_info, capacity, 144),
-	FIELD(libcodec_image_info, consumed, 152),
-	FIELD(libcodec_image_info, backend, 160),
-	FIELD(libcodec_image_info, device, 168),
+	FIELD(libcodec_image_info, good_rows, 112),
+	FIELD(libcodec_image_info, jfif_version, 116),
+	FIELD(libcodec_image_info, density_unit, 120),
+	FIELD(libcodec_image_info, density_x, 124),
+	FIELD(libcodec_image_info, density_y, 128),
+	FIELD(libcodec_image_info, adobe_transform, 132),
+	FIELD(libcodec_image_info, gamma, 136),
+	FIELD(libcodec_image_info, srgb_intent, 140),
+	FIELD(libcodec_image_info, chromaticities, 144),
+	FIELD(libcodec_image_info, plane_offset, 176),
+	FIELD(libcodec_image_info, capacity, 208),
+	FIELD(libcodec_image_info, consumed, 216),
+	FIELD(libcodec_image_info, icc_size, 224),
+	FIELD(libcodec_image_info, backend, 232),
+	FIELD(libcodec_image_info, device, 240),
 };
 
 _Static_assert(sizeof(struct libcodec_result) == 72, "ABI");
@@ -230,7 +242,7 @@ static const struct field jpeg_scan_component_fields[] = {
 	FIELD(libcodec_jpeg_scan_component, reserved, 3),
 };
 
-_Static_assert(sizeof(struct libcodec_jpeg_header) == 224, "ABI");
+_Static_assert(sizeof(struct libcodec_jpeg_header) == 248, "ABI");
 static const struct field jpeg_header_fields[] = {
 	FIELD(libcodec_jpeg_header, struct_size, 0),
 	FIELD(libcodec_jpeg_header, flags, 4),
@@ -245,24 +257,29 @@ static const struct field jpeg_header_fields[] = {
 	FIELD(libcodec_jpeg_header, v_max, 40),
 	FIELD(libcodec_jpeg_header, component, 44),
 	FIELD(libcodec_jpeg_header, adobe_transform, 60),
-	FIELD(libcodec_jpeg_header, orientation, 64),
-	FIELD(libcodec_jpeg_header, restart_interval, 68),
-	FIELD(libcodec_jpeg_header, n_scan, 72),
-	FIELD(libcodec_jpeg_header, scan, 76),
-	FIELD(libcodec_jpeg_header, ss, 92),
-	FIELD(libcodec_jpeg_header, se, 93),
-	FIELD(libcodec_jpeg_header, ah, 94),
-	FIELD(libcodec_jpeg_header, al, 95),
-	FIELD(libcodec_jpeg_header, dqt_wide, 96),
-	FIELD(libcodec_jpeg_header, reserved, 100),
-	FIELD(libcodec_jpeg_header, dqt_offset, 104),
-	FIELD(libcodec_jpeg_header, dht_offset, 136),
-	FIELD(libcodec_jpeg_header, scan_offset, 200),
-	FIELD(libcodec_jpeg_header, exif_offset, 208),
-	FIELD(libcodec_jpeg_header, exif_size, 216),
+	FIELD(libcodec_jpeg_header, jfif_version, 64),
+	FIELD(libcodec_jpeg_header, density_unit, 68),
+	FIELD(libcodec_jpeg_header, density_x, 72),
+	FIELD(libcodec_jpeg_header, density_y, 76),
+	FIELD(libcodec_jpeg_header, orientation, 80),
+	FIELD(libcodec_jpeg_header, restart_interval, 84),
+	FIELD(libcodec_jpeg_header, n_scan, 88),
+	FIELD(libcodec_jpeg_header, scan, 92),
+	FIELD(libcodec_jpeg_header, ss, 108),
+	FIELD(libcodec_jpeg_header, se, 109),
+	FIELD(libcodec_jpeg_header, ah, 110),
+	FIELD(libcodec_jpeg_header, al, 111),
+	FIELD(libcodec_jpeg_header, dqt_wide, 112),
+	FIELD(libcodec_jpeg_header, reserved, 116),
+	FIELD(libcodec_jpeg_header, dqt_offset, 120),
+	FIELD(libcodec_jpeg_header, dht_offset, 152),
+	FIELD(libcodec_jpeg_header, scan_offset, 216),
+	FIELD(libcodec_jpeg_header, exif_offset, 224),
+	FIELD(libcodec_jpeg_header, exif_size, 232),
+	FIELD(libcodec_jpeg_header, icc_size, 240),
 };
 
-_Static_assert(sizeof(struct libcodec_png_header) == 64, "ABI");
+_Static_assert(sizeof(struct libcodec_png_header) == 112, "ABI");
 static const struct field png_header_fields[] = {
 	FIELD(libcodec_png_header, struct_size, 0),
 	FIELD(libcodec_png_header, width, 4),
@@ -270,13 +287,17 @@ static const struct field png_header_fields[] = {
 	FIELD(libcodec_png_header, bit_depth, 12),
 	FIELD(libcodec_png_header, colour_type, 16),
 	FIELD(libcodec_png_header, interlace, 20),
-	FIELD(libcodec_png_header, has_trns, 24),
-	FIELD(libcodec_png_header, has_icc, 28),
-	FIELD(libcodec_png_header, orientation, 32),
-	FIELD(libcodec_png_header, reserved, 36),
-	FIELD(libcodec_png_header, idat_offset, 40),
-	FIELD(libcodec_png_header, exif_offset, 48),
-	FIELD(libcodec_png_header, exif_size, 56),
+	FIELD(libcodec_png_header, flags, 24),
+	FIELD(libcodec_png_header, orientation, 28),
+	FIELD(libcodec_png_header, gamma, 32),
+	FIELD(libcodec_png_header, chromaticities, 36),
+	FIELD(libcodec_png_header, srgb_intent, 68),
+	FIELD(libcodec_png_header, cicp, 72),
+	FIELD(libcodec_png_header, reserved, 76),
+	FIELD(libcodec_png_header, idat_offset, 80),
+	FIELD(libcodec_png_header, exif_offset, 88),
+	FIELD(libcodec_png_header, exif_size, 96),
+	FIELD(libcodec_png_header, icc_size, 104),
 };
 
 _Static_assert(sizeof(struct libcodec_surface) == 96, "ABI");
@@ -295,22 +316,24 @@ static const struct field surface_fields[] = {
 	FIELD(libcodec_surface, data, 88),
 };
 
-_Static_assert(sizeof(struct libcodec_decode_job) == 72, "ABI");
+_Static_assert(sizeof(struct libcodec_decode_job) == 80, "ABI");
 static const struct field decode_job_fields[] = {
 	FIELD(libcodec_decode_job, struct_size, 0),
 	FIELD(libcodec_decode_job, codec, 4),
 	FIELD(libcodec_decode_job, dct_method, 8),
 	FIELD(libcodec_decode_job, threads, 12),
-	FIELD(libcodec_decode_job, size, 16),
-	FIELD(libcodec_decode_job, max_scratch_bytes, 24),
-	FIELD(libcodec_decode_job, deadline_ns, 32),
-	FIELD(libcodec_decode_job, data, 40),
-	FIELD(libcodec_decode_job, jpeg, 48),
-	FIELD(libcodec_decode_job, png, 56),
-	FIELD(libcodec_decode_job, surface, 64),
+	FIELD(libcodec_decode_job, accept, 16),
+	FIELD(libcodec_decode_job, reserved, 20),
+	FIELD(libcodec_decode_job, size, 24),
+	FIELD(libcodec_decode_job, max_scratch_bytes, 32),
+	FIELD(libcodec_decode_job, deadline_ns, 40),
+	FIELD(libcodec_decode_job, data, 48),
+	FIELD(libcodec_decode_job, jpeg, 56),
+	FIELD(libcodec_decode_job, png, 64),
+	FIELD(libcodec_decode_job, surface, 72),
 };
 
-_Static_assert(sizeof(struct libcodec_decode_result) == 184, "ABI");
+_Static_assert(sizeof(struct libcodec_decode_result) == 192, "ABI");
 static const struct field decode_result_fields[] = {
 	FIELD(libcodec_decode_result, struct_size, 0),
 	FIELD(libcodec_decode_result, error, 4),
@@ -318,11 +341,13 @@ static const struct field decode_result_fields[] = {
 	FIELD(libcodec_decode_result, truncated, 12),
 	FIELD(libcodec_decode_result, dct_method, 16),
 	FIELD(libcodec_decode_result, zero_copy, 20),
-	FIELD(libcodec_decode_result, reasons, 24),
-	FIELD(libcodec_decode_result, detail, 32),
-	FIELD(libcodec_decode_result, offset, 40),
-	FIELD(libcodec_decode_result, consumed, 48),
-	FIELD(libcodec_decode_result, message, 56),
+	FIELD(libcodec_decode_result, partial, 24),
+	FIELD(libcodec_decode_result, good_rows, 28),
+	FIELD(libcodec_decode_result, reasons, 32),
+	FIELD(libcodec_decode_result, detail, 40),
+	FIELD(libcodec_decode_result, offset, 48),
+	FIELD(libcodec_decode_result, consumed, 56),
+	FIELD(libcodec_decode_result, message, 64),
 };
 
 _Static_assert(sizeof(struct libcodec_host) == 56, "ABI");
@@ -382,17 +407,17 @@ static const struct record records[] = {
 	RECORD(plugin_info, 112),
 	RECORD(image_params, 56),
 	RECORD(image_layout, 128),
-	RECORD(decoder_params, 72),
-	RECORD(image_info, 176),
+	RECORD(decoder_params, 80),
+	RECORD(image_info, 248),
 	RECORD(result, 72),
 	RECORD(attempt, 48),
 	RECORD(jpeg_component, 4),
 	RECORD(jpeg_scan_component, 4),
-	RECORD(jpeg_header, 224),
-	RECORD(png_header, 64),
+	RECORD(jpeg_header, 248),
+	RECORD(png_header, 112),
 	RECORD(surface, 96),
-	RECORD(decode_job, 72),
-	RECORD(decode_result, 184),
+	RECORD(decode_job, 80),
+	RECORD(decode_result, 192),
 	RECORD(host, 56),
 	RECORD(image_decoder_ops, 40),
 	RECORD(plugin, 112),

@@ -193,7 +193,7 @@ END_TEST
 START_TEST(exports_do_not_leak)
 {
 	ck_assert_int_eq(load(take("extra-export"), "mock-extra-export"), 0);
-	ck_assert_ptr_null(dlsym(RTLD_DEFAULT, "jpeg_read_header"));
+	ck_assert_ptr_null(dlsym(RTLD_DEFAULT, "libcodec_mock_extra"));
 	ck_assert_ptr_null(dlsym(RTLD_DEFAULT, "libcodec_plugin_entry"));
 }
 END_TEST

@@ -186,8 +186,7 @@ START_TEST(test_plain)
 	ck_assert_uint_eq(h.bit_depth, 16);
 	ck_assert_uint_eq(h.colour_type, 6);
 	ck_assert_uint_eq(h.interlace, 1);
-	ck_assert_uint_eq(h.has_trns, 0);
-	ck_assert_uint_eq(h.has_icc, 0);
+	ck_assert_uint_eq(h.flags, 0);
 	ck_assert_uint_eq(h.orientation, 0);
 	ck_assert_uint_eq(h.exif_offset, 0);
 	ck_assert_uint_eq(h.exif_size, 0);
@@ -463,14 +462,14 @@ START_TEST(test_trns)
 		else
 			chunk(&f, "tRNS", zeros, trns_cases[_i].length);
 		end(&f);
-		ck_assert_uint_eq(good(&f).has_trns, wrong ? 0 : trns_cases[_i].has);
+		ck_assert_uint_eq(!!(good(&f).flags & LIBCODEC_PNG_TRNS), wrong ? 0 : trns_cases[_i].has);
 	}
 	/* Before the palette there is nothing that it could be about. */
 	begin(&f, 8, 3);
 	chunk(&f, "tRNS", zeros, 1);
 	chunk(&f, "PLTE", zeros, 6);
 	end(&f);
-	ck_assert_uint_eq(good(&f).has_trns, 0);
+	ck_assert_uint_eq(good(&f).flags & LIBCODEC_PNG_TRNS, 0);
 }
 END_TEST
 
@@ -524,11 +523,11 @@ START_TEST(test_icc)
 	begin(&f, 8, 2);
 	chunk(&f, "iCCP", "name\0\0x", 7);
 	end(&f);
-	ck_assert_uint_eq(good(&f).has_icc, 1);
+	ck_assert_uint_eq(good(\&f).flags, LIBCODEC_PNG_ICC);
 	begin(&f, 8, 2);
 	bad_chunk(&f, "iCCP", "name\0\0x", 7);
 	end(&f);
-	ck_assert_uint_eq(good(&f).has_icc, 0);
+	ck_assert_uint_eq(good(\&f).flags, 0);
 }
 END_TEST
 

@@ -19,15 +19,18 @@ UNIT_TESTS = \
 	tests/check-manifest \
 	tests/check-markers \
 	tests/check-names \
+	tests/check-png \
 	tests/check-png-header \
 	tests/check-trace \
 	tests/check-writers
 
 SHELL_TESTS = \
+	tests/abi.sh \
 	tests/cli.sh \
 	tests/fixtures.sh \
 	tests/headers-cxx.sh \
 	tests/include-rules.sh \
+	tests/readme.sh \
 	tests/symbols.sh
 
 MOCK_PLUGINS = \
@@ -63,6 +66,7 @@ TEST_CPPFLAGS = \
 	$(CHECK_CFLAGS) \
 	$(LIBEXIF_CFLAGS) \
 	$(LIBMD_CFLAGS) \
+	$(LIBPNG_CFLAGS) \
 	$(TURBOJPEG_CFLAGS)
 TEST_LIBS = \
 	tests/libtest.la \
@@ -72,19 +76,28 @@ TEST_LIBS = \
 	$(CHECK_LIBS) \
 	$(LIBEXIF_LIBS) \
 	$(LIBMD_LIBS) \
+	$(LIBPNG_LIBS) \
 	$(TURBOJPEG_LIBS) \
 	$(LIBM)
 
 if HAVE_CHECK
 check_LTLIBRARIES += tests/libtest.la
-tests_libtest_la_SOURCES = tests/test-main.c tests/test.h tests/testbed.c tests/testbed.h
+tests_libtest_la_SOURCES = \
+	tests/oracle.c tests/oracle.h \
+	tests/test-main.c tests/test.h \
+	tests/testbed.c tests/testbed.h
 
 check_PROGRAMS += $(UNIT_TESTS)
 TESTS += $(UNIT_TESTS)
 endif
 
 TESTS += $(SHELL_TESTS)
-EXTRA_DIST += $(SHELL_TESTS) tests/test-main.c tests/test.h tests/testbed.c tests/testbed.h $(UNIT_TESTS:=.c)
+EXTRA_DIST += \
+	$(SHELL_TESTS) \
+	tests/oracle.c tests/oracle.h \
+	tests/test-main.c tests/test.h \
+	tests/testbed.c tests/testbed.h \
+	$(UNIT_TESTS:=.c)
 
 # Mock plugins are linked by the compiler itself, without libtool, since some must be linked wrongly.
 # They are used from stage/mocks, with the modes of an installation.
@@ -126,14 +139,15 @@ AM_TESTS_ENVIRONMENT = \
 if HAVE_LIBMD
 EXTRA_PROGRAMS += tests/conformance
 CLEANFILES += tests/conformance
-tests_conformance_SOURCES = tests/conformance.c
+tests_conformance_SOURCES = tests/conformance.c tests/oracle.c tests/oracle.h
 tests_conformance_CPPFLAGS = \
-	$(LC_CPPFLAGS) $(PUBLIC_CPPFLAGS) -I$(top_builddir) $(LIBDRM_CFLAGS) $(LIBMD_CFLAGS)
-tests_conformance_LDADD = libcodec/libcodec-1.la $(LIBMD_LIBS)
+	$(LC_CPPFLAGS) $(PUBLIC_CPPFLAGS) -I$(top_builddir) $(LIBDRM_CFLAGS) $(LIBMD_CFLAGS) \
+	$(TURBOJPEG_CFLAGS)
+tests_conformance_LDADD = libcodec/libcodec-1.la $(LIBMD_LIBS) $(TURBOJPEG_LIBS)
 
 check-conformance: all tests/conformance$(EXEEXT)
 	@test -n '$(CASES)' || { echo 'usage: make check-conformance CASES=DIR' >&2; exit 2; }
-	$(AM_TESTS_ENVIRONMENT) tests/conformance '$(CASES)'
+	@$(AM_TESTS_ENVIRONMENT) tests/conformance '$(CASES)'
 else
 EXTRA_DIST += tests/conformance.c
 check-conformance:

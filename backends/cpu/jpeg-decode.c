@@ -2,9 +2,10 @@
 /* SPDX-FileCopyrightText: 2026 The libcodec authors */
 /*
  * One JPEG frame: what is needed of it is set up, its scans are decoded, its rows are
- * written. A file of one scan is decoded and written MCU row by MCU row from a band of
- * scratch; one of several scans (T.81 A.2.3) is gathered in whole planes first. Scratch
- * memory only grows, so a stream of one geometry allocates once.
+ * written. A sequential file of one scan is decoded and written MCU row by MCU row from a
+ * band of scratch; one of several scans (T.81 A.2.3) is gathered in whole planes first, a
+ * progressive one in coefficients. Scratch memory only grows, so a stream of one geometry
+ * allocates once.
  */
 #include "jpeg.h"
 
@@ -15,12 +16,31 @@
 
 #define SCRATCH_ALIGN 64 /* bytes: a cache line, and the widest vector */
 
+/*
+ * How many blocks the scans of a progressive file may visit, besides sixteen times those
+ * of the picture: a small file must not keep us busy with refinements of a large picture.
+ */
+#define PROGRESSIVE_VISITS (UINT64_C(1) << 26)
+
+/* How a frame is gathered before it is written. */
+enum gather {
+	GATHER_BAND,   /* one MCU row of samples */
+	GATHER_PLANES, /* all samples */
+	GATHER_COEFS,  /* all coefficients, and one MCU row of samples */
+};
+
 /* One call: so that functions need not hand round five things. */
 struct call {
 	struct lc_jpeg_session *s;
 	const struct libcodec_decode_job *job;
 	struct libcodec_decode_result *result;
 	struct libcodec_jpeg_header header; /* brought forward from scan to scan */
+	unsigned int latched; /* components whose quantisation table is set, a bit each */
+	/* Progressive: */
+	unsigned int has_dc;  /* components of which there is anything, a bit each */
+	uint8_t missing[LC_JPEG_COMPONENTS][64]; /* low bits of each coefficient to come */
+	uint64_t visits;      /* blocks visited by scans so far */
+	uint64_t end;         /* of what was read of the stream */
 };
 
 __attribute__((format(printf, 2, 3)))
@@ -67,7 +87,8 @@ static uint32_t check_job(const struct libcodec_decode_job *job,
 	const struct libcodec_surface *surface = job->surface;
 
 	if (h->process != LIBCODEC_PROCESS_BASELINE &&
-	    h->process != LIBCODEC_PROCESS_EXTENDED)
+	    h->process != LIBCODEC_PROCESS_EXTENDED &&
+	    h->process != LIBCODEC_PROCESS_PROGRESSIVE)
 		return not_applicable(result, LIBCODEC_REASON_PROCESS,
 				      LIBCODEC_FEATURE_NONE, h->process);
 	if (h->precision != 8)
@@ -88,14 +109,19 @@ static uint32_t check_job(const struct libcodec_decode_job *job,
 	return LIBCODEC_VERDICT_DONE;
 }
 
+static uint64_t align_up(uint64_t n)
+{
+	return (n + SCRATCH_ALIGN - 1) & ~(uint64_t)(SCRATCH_ALIGN - 1);
+}
+
 /*
- * The geometry, T.81 A.1.1 and A.2: factors over the largest, whole MCUs. @whole: planes
- * for the picture, else for one MCU row. Returns the bytes of scratch that it takes.
+ * The geometry, T.81 A.1.1 and A.2: factors over the largest, whole MCUs. Returns the
+ * bytes of scratch that it takes; of these the last *ret_coefs are coefficients.
  */
 static uint64_t frame_layout(struct lc_jpeg_frame *f, const struct libcodec_jpeg_header *h,
-			     bool whole)
+			     enum gather gather, uint64_t *ret_coefs)
 {
-	uint64_t offset = 0;
+	uint64_t samples = 0, coefs = 0;
 	unsigned int i;
 
 	f->header = h;
@@ -114,13 +140,17 @@ static uint64_t frame_layout(struct lc_jpeg_frame *f, const struct libcodec_jpeg
 		height = (h->height * p->v + h->v_max - 1) / h->v_max;
 		p->blocks_x = (width + 7) / 8;
 		p->blocks_y = (height + 7) / 8;
-		p->stride = f->mcus_x * p->h * 8;
-		p->rows = (whole ? f->mcus_y : 1) * p->v * 8;
-		p->offset = offset;
-		offset += (uint64_t)p->stride * p->rows;
-		offset = (offset + SCRATCH_ALIGN - 1) & ~(uint64_t)(SCRATCH_ALIGN - 1);
+		p->blocks_stride = f->mcus_x * p->h;
+		p->stride = p->blocks_stride * 8;
+		p->rows = (gather == GATHER_PLANES ? f->mcus_y : 1) * p->v * 8;
+		p->offset = (size_t)samples;
+		samples += align_up((uint64_t)p->stride * p->rows);
+		p->coef_offset = (size_t)coefs;
+		if (gather == GATHER_COEFS)
+			coefs += (uint64_t)p->blocks_stride * f->mcus_y * p->v * 128;
 	}
-	return offset;
+	*ret_coefs = align_up(coefs);
+	return samples + *ret_coefs;
 }
 
 static int scratch_reserve(struct lc_jpeg_session *s, size_t size)
@@ -136,10 +166,10 @@ static int scratch_reserve(struct lc_jpeg_session *s, size_t size)
 	return 0;
 }
 
-static uint32_t frame_begin(struct call *c, bool whole)
+static uint32_t frame_begin(struct call *c, enum gather gather)
 {
 	struct lc_jpeg_session *s = c->s;
-	uint64_t size = frame_layout(&s->frame, &c->header, whole);
+	uint64_t coefs, size = frame_layout(&s->frame, &c->header, gather, &coefs);
 	unsigned int i;
 
 	if (size > c->job->max_scratch_bytes || size > SIZE_MAX) {
@@ -151,18 +181,27 @@ static uint32_t frame_begin(struct call *c, bool whole)
 	}
 	if (scratch_reserve(s, (size_t)size) < 0)
 		return fall_back(c->result, -ENOMEM, "no memory for scratch");
-	for (i = 0; i < s->frame.n; i++)
-		s->frame.plane[i].data = s->scratch + s->frame.plane[i].offset;
+	for (i = 0; i < s->frame.n; i++) {
+		struct lc_jpeg_plane *p = &s->frame.plane[i];
+
+		p->data = s->scratch + p->offset;
+		p->coef = (int16_t *)(s->scratch + (size - coefs) + p->coef_offset);
+	}
+	memset(s->scratch + (size - coefs), 0, (size_t)coefs);
 	return LIBCODEC_VERDICT_DONE;
 }
 
-static void load_quant(struct call *c, unsigned int tq)
+/* The table that a component keeps from its first scan on. */
+static void latch_quant(struct call *c, unsigned int index)
 {
+	unsigned int tq = c->header.component[index].tq, k;
 	const uint8_t *p = c->job->data + c->header.dqt_offset[tq];
 	bool wide = c->header.dqt_wide >> tq & 1;
-	uint16_t *q = c->s->quant[tq];
-	unsigned int k;
+	uint16_t *q = c->s->quant[index];
 
+	if (c->latched >> index & 1)
+		return;
+	c->latched |= 1u << index;
 	for (k = 0; k < 64; k++)
 		q[lc_jpeg_natural[k]] =
 			wide ? (uint16_t)(p[2 * k] << 8 | p[2 * k + 1]) : p[k];
@@ -178,6 +217,26 @@ static int load_huff(struct call *c, unsigned int class, unsigned int id)
 	return lc_huff_build(&c->s->huff[class][id], counts);
 }
 
+/* Which Huffman tables a scan uses: a progressive one has DC or AC, or neither. */
+static bool scan_uses(const struct libcodec_jpeg_header *h, unsigned int class)
+{
+	if (h->process != LIBCODEC_PROCESS_PROGRESSIVE)
+		return true;
+	return class == 0 ? h->ss == 0 && h->ah == 0 : h->ss > 0;
+}
+
+static int load_huff_if_used(struct call *c, unsigned int class, unsigned int id)
+{
+	const struct libcodec_jpeg_header *h = &c->header;
+
+	if (!scan_uses(h, class))
+		return 0;
+	/* Annex K's tables are for sequential files: no progressive one leaves them out. */
+	if (h->process == LIBCODEC_PROCESS_PROGRESSIVE && !h->dht_offset[class][id])
+		return -EBADMSG;
+	return load_huff(c, class, id);
+}
+
 /* Tables of the scan that the header is at. */
 static uint32_t load_tables(struct call *c)
 {
@@ -187,34 +246,62 @@ static uint32_t load_tables(struct call *c)
 	for (i = 0; i < h->n_scan; i++) {
 		const struct libcodec_jpeg_scan_component *sc = &h->scan[i];
 
-		load_quant(c, h->component[sc->index].tq);
-		if (load_huff(c, 0, sc->dc) < 0)
-			return corrupt(c->result, h->dht_offset[0][sc->dc],
-				       "a Huffman table is no prefix code");
-		if (load_huff(c, 1, sc->ac) < 0)
-			return corrupt(c->result, h->dht_offset[1][sc->ac],
-				       "a Huffman table is no prefix code");
+		latch_quant(c, sc->index);
+		if (load_huff_if_used(c, 0, sc->dc) < 0)
+			return corrupt(c->result, h->scan_offset,
+				       "a DC table of the scan is no prefix code");
+		if (load_huff_if_used(c, 1, sc->ac) < 0)
+			return corrupt(c->result, h->scan_offset,
+				       "an AC table of the scan is no prefix code");
 	}
 	return LIBCODEC_VERDICT_DONE;
 }
 
-static uint32_t scan_failed(struct call *c, int error)
+static const char *scan_error(int error)
 {
-	uint64_t offset = lc_jpeg_scan_offset(&c->s->scan);
-
 	switch (error) {
 	case LC_SCAN_TRUNCATED:
-		c->result->truncated = 1;
-		return corrupt(c->result, offset, "the scan ends before its last block");
+		return "the scan ends before its last block";
 	case LC_SCAN_MARKER:
-		return corrupt(c->result, offset, "a marker inside of a scan");
+		return "a marker inside of a scan";
 	case LC_SCAN_RUN:
-		return corrupt(c->result, offset, "a block has more than 64 coefficients");
+		return "a block has more coefficients than its band";
 	case LC_SCAN_RESTART:
-		return corrupt(c->result, offset, "a restart marker is not the one due");
+		return "a restart marker is not the one due";
 	default:
-		return corrupt(c->result, offset, "an invalid Huffman code");
+		return "an invalid Huffman code";
 	}
+}
+
+/* Rows of the picture that an MCU row of the scan at hand is high. */
+static unsigned int scan_row_height(const struct lc_jpeg_session *s)
+{
+	const struct lc_jpeg_plane *p = s->scan.component[0].plane;
+
+	return s->scan.n == 1 ? 8 * s->frame.v_max / p->v : 8 * s->frame.v_max;
+}
+
+static uint32_t scan_failed(struct call *c)
+{
+	const struct lc_jpeg_scan *scan = &c->s->scan;
+
+	c->result->truncated = scan->damage == LC_SCAN_TRUNCATED;
+	return corrupt(c->result, scan->damage_offset, scan_error(scan->damage));
+}
+
+/* Damage that the caller accepts: the picture is partial, from this row on. */
+static void note_damage(struct call *c)
+{
+	const struct lc_jpeg_scan *scan = &c->s->scan;
+	unsigned int row = scan->first_lost_row * scan_row_height(c->s);
+
+	if (c->header.process == LIBCODEC_PROCESS_PROGRESSIVE)
+		row = 0; /* what this scan would have added is missing from there, and later ones */
+	if (c->result->partial != 1 || row < c->result->good_rows)
+		c->result->good_rows = row;
+	c->result->partial = 1;
+	if (!c->result->message[0])
+		say(c->result, "partial: %s", scan_error(scan->damage));
 }
 
 static bool too_late(const struct call *c)
@@ -223,18 +310,33 @@ static bool too_late(const struct call *c)
 	       c->s->host->now_ns(c->s->host) > c->job->deadline_ns;
 }
 
+static void write_rows(struct call *c, unsigned int y, unsigned int rows)
+{
+	struct lc_jpeg_session *s = c->s;
+	uint64_t span = libcodec_host_trace_begin(
+		s->host, "codec.decode_jpeg.mcu_row.write", "row", y);
+
+	lc_jpeg_write(&s->dsp, &s->frame, c->job->surface, y, rows);
+	libcodec_host_trace_end(s->host, span);
+}
+
 /* Decode the scan at hand; with @write each MCU row is written as soon as it is there. */
 static uint32_t decode_scan(struct call *c, bool write)
 {
 	struct lc_jpeg_session *s = c->s;
-	unsigned int row_height, y;
+	unsigned int height, y;
 	uint32_t verdict = load_tables(c);
 	int r;
 
 	if (verdict != LIBCODEC_VERDICT_DONE)
 		return verdict;
-	lc_jpeg_scan_begin(s, c->job->data, (size_t)c->job->size);
-	row_height = s->scan.n == 1 ? 8 : 8 * s->frame.v_max;
+	lc_jpeg_scan_begin(s, c->job->data, (size_t)c->job->size,
+			   c->job->accept & LIBCODEC_ACCEPT_PARTIAL);
+	if (c->header.process == LIBCODEC_PROCESS_PROGRESSIVE &&
+	    lc_jpeg_progressive_begin(&s->scan, &c->header) < 0)
+		return corrupt(c->result, c->header.scan_offset,
+			       "a progressive scan's parameters make no sense");
+	height = scan_row_height(s);
 	for (y = 0; y < s->scan.mcus_y; y++) {
 		uint64_t span;
 
@@ -245,15 +347,13 @@ static uint32_t decode_scan(struct call *c, bool write)
 		r = lc_jpeg_scan_row(&s->scan, y, write);
 		libcodec_host_trace_end(s->host, span);
 		if (r < 0)
-			return scan_failed(c, r);
-		if (!write)
-			continue;
-		span = libcodec_host_trace_begin(s->host, "codec.decode_jpeg.mcu_row.write",
-						 "row", y);
-		lc_jpeg_write(&s->dsp, &s->frame, c->job->surface, y * row_height,
-			      row_height);
-		libcodec_host_trace_end(s->host, span);
+			return scan_failed(c);
+		if (write)
+			write_rows(c, y * height, height);
 	}
+	if (s->scan.damage)
+		note_damage(c);
+	c->end = lc_jpeg_scan_offset(&s->scan);
 	return LIBCODEC_VERDICT_DONE;
 }
 
@@ -270,7 +370,7 @@ static int next_scan(struct call *c, uint64_t from, uint64_t *ret_end)
  */
 static uint64_t find_end(struct call *c)
 {
-	uint64_t end = lc_jpeg_scan_offset(&c->s->scan);
+	uint64_t end = c->end;
 
 	while (next_scan(c, end, &end) > 0)
 		;
@@ -279,7 +379,7 @@ static uint64_t find_end(struct call *c)
 
 static uint32_t decode_single(struct call *c)
 {
-	uint32_t verdict = frame_begin(c, false);
+	uint32_t verdict = frame_begin(c, GATHER_BAND);
 
 	if (verdict != LIBCODEC_VERDICT_DONE)
 		return verdict;
@@ -296,16 +396,46 @@ static unsigned int scan_mask(const struct libcodec_jpeg_header *h)
 	return mask;
 }
 
-static uint32_t decode_multi(struct call *c)
+static unsigned int all_components(const struct call *c)
 {
-	struct lc_jpeg_session *s = c->s;
-	unsigned int all = (1u << c->header.n_components) - 1, have = 0, mask;
-	uint32_t verdict = frame_begin(c, true);
-	uint64_t end;
+	return (1u << c->header.n_components) - 1;
+}
+
+/*
+ * No more scans, for there are none (@r is 0) or what is there can't be read, though the
+ * picture needs more. DONE where the caller accepts that.
+ */
+static uint32_t stump(struct call *c, int r, const char *what)
+{
+	c->result->truncated = r == 0;
+	corrupt(c->result, c->end, r < 0 ? "damage between two scans" : what);
+	if (!(c->job->accept & LIBCODEC_ACCEPT_PARTIAL))
+		return LIBCODEC_VERDICT_CORRUPT;
+	c->result->partial = 1;
+	c->result->good_rows = 0;
+	return LIBCODEC_VERDICT_DONE;
+}
+
+/* Mid-grey for a component of which nothing came. */
+static void blank_missing(struct call *c, unsigned int have)
+{
+	unsigned int i;
+
+	for (i = 0; i < c->s->frame.n; i++) {
+		const struct lc_jpeg_plane *p = &c->s->frame.plane[i];
+
+		if (!(have >> i & 1))
+			memset(p->data, 128, (size_t)p->stride * p->rows);
+	}
+}
+
+/* Sequential scans of several, until each component was there once. */
+static uint32_t gather_planes(struct call *c)
+{
+	unsigned int have = 0, mask;
+	uint32_t verdict;
 	int r;
 
-	if (verdict != LIBCODEC_VERDICT_DONE)
-		return verdict;
 	for (;;) {
 		mask = scan_mask(&c->header);
 		if (mask & have)
@@ -315,18 +445,116 @@ static uint32_t decode_multi(struct call *c)
 		if (verdict != LIBCODEC_VERDICT_DONE)
 			return verdict;
 		have |= mask;
-		if (have == all)
-			break;
-		r = next_scan(c, lc_jpeg_scan_offset(&s->scan), &end);
-		if (r < 0)
-			return corrupt(c->result, end, "damage between two scans");
-		if (r == 0) {
-			c->result->truncated = 1;
-			return corrupt(c->result, end,
-				       "the picture ends before its last component");
+		if (have == all_components(c))
+			return LIBCODEC_VERDICT_DONE;
+		r = next_scan(c, c->end, &c->end);
+		if (r <= 0) {
+			blank_missing(c, have);
+			return stump(c, r, "the picture ends before its last component");
 		}
 	}
-	lc_jpeg_write(&s->dsp, &s->frame, c->job->surface, 0, c->header.height);
+}
+
+static uint32_t decode_multi(struct call *c)
+{
+	uint32_t verdict = frame_begin(c, GATHER_PLANES);
+
+	if (verdict == LIBCODEC_VERDICT_DONE)
+		verdict = gather_planes(c);
+	if (verdict == LIBCODEC_VERDICT_DONE)
+		write_rows(c, 0, c->header.height);
+	return verdict;
+}
+
+/* Note what the scan at hand brings, and hold it against the budget. */
+static uint32_t account_scan(struct call *c)
+{
+	const struct libcodec_jpeg_header *h = &c->header;
+	const struct lc_jpeg_frame *f = &c->s->frame;
+	uint64_t total = 0;
+	unsigned int i, k;
+
+	for (i = 0; i < f->n; i++)
+		total += (uint64_t)f->plane[i].blocks_x * f->plane[i].blocks_y;
+	for (i = 0; i < h->n_scan; i++) {
+		const struct lc_jpeg_plane *p = &f->plane[h->scan[i].index];
+
+		c->visits += (uint64_t)p->blocks_x * p->blocks_y;
+		for (k = h->ss; k <= h->se && k < 64; k++)
+			c->missing[h->scan[i].index][k] = h->al;
+		if (h->ss == 0)
+			c->has_dc |= 1u << h->scan[i].index;
+	}
+	if (c->visits > PROGRESSIVE_VISITS && c->visits > 16 * total)
+		return corrupt(c->result, h->scan_offset,
+			       "more scans than a picture of that size can need");
+	return LIBCODEC_VERDICT_DONE;
+}
+
+/* Whether every coefficient came down to its last bit. */
+static bool fully_refined(const struct call *c)
+{
+	unsigned int i, k;
+
+	for (i = 0; i < c->header.n_components; i++)
+		for (k = 0; k < 64; k++)
+			if (c->missing[i][k])
+				return false;
+	return true;
+}
+
+/*
+ * After the last scan. A file may end short of the last bits (EOI says that it means to);
+ * one that just stops is cut off.
+ */
+static uint32_t judge_progressive(struct call *c, int r)
+{
+	const uint8_t *p = c->job->data + c->end;
+	bool eoi = c->end >= 2 && p[-2] == 0xff && p[-1] == 0xd9;
+
+	if (c->has_dc != all_components(c))
+		return stump(c, r, "the picture ends before its last component");
+	if (c->result->partial || fully_refined(c))
+		return LIBCODEC_VERDICT_DONE;
+	if (!eoi)
+		return stump(c, r, "the bytes end before the last scan");
+	c->result->partial = 2;
+	return LIBCODEC_VERDICT_DONE;
+}
+
+static uint32_t gather_coefs(struct call *c)
+{
+	uint32_t verdict;
+	int r;
+
+	memset(c->missing, 255, sizeof(c->missing));
+	do {
+		verdict = account_scan(c);
+		if (verdict == LIBCODEC_VERDICT_DONE)
+			verdict = decode_scan(c, false);
+		if (verdict != LIBCODEC_VERDICT_DONE)
+			return verdict;
+		r = next_scan(c, c->end, &c->end);
+	} while (r > 0);
+	return judge_progressive(c, r);
+}
+
+static uint32_t decode_progressive(struct call *c)
+{
+	unsigned int height, y;
+	uint32_t verdict = frame_begin(c, GATHER_COEFS);
+
+	if (verdict == LIBCODEC_VERDICT_DONE)
+		verdict = gather_coefs(c);
+	if (verdict != LIBCODEC_VERDICT_DONE)
+		return verdict;
+	height = 8 * c->s->frame.v_max;
+	for (y = 0; y < c->s->frame.mcus_y; y++) {
+		if (too_late(c))
+			return fall_back(c->result, -ETIMEDOUT, "the deadline passed");
+		lc_jpeg_progressive_row(c->s, y);
+		write_rows(c, y * height, height);
+	}
 	return LIBCODEC_VERDICT_DONE;
 }
 
@@ -341,7 +569,9 @@ uint32_t lc_jpeg_decode(struct lc_jpeg_session *s, const struct libcodec_decode_
 		return verdict;
 	c.header = *job->jpeg;
 	span = libcodec_host_trace_begin(s->host, "codec.decode_jpeg.mcu_loop", NULL, 0);
-	if (c.header.n_scan == c.header.n_components)
+	if (c.header.process == LIBCODEC_PROCESS_PROGRESSIVE)
+		verdict = decode_progressive(&c);
+	else if (c.header.n_scan == c.header.n_components)
 		verdict = decode_single(&c);
 	else
 		verdict = decode_multi(&c);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The libcodec authors */
 /*
- * Entropy-coded segments to samples: Huffman decoding (T.81 F.2.2), restart intervals
- * (E.2.4), one inverse DCT per block. Freestanding.
+ * Entropy-coded segments to samples: Huffman decoding of sequential scans (T.81 F.2.2),
+ * one inverse DCT per block; and, for progressive scans too, the walk over MCUs, restart
+ * intervals (E.2.4) and what becomes of damage. Freestanding.
  */
 #include "jpeg.h"
 
@@ -76,18 +77,33 @@ static inline int decode_block(struct lc_jpeg_scan *scan, struct lc_bits *b,
 	return (int)last;
 }
 
-static inline int do_block(struct lc_jpeg_scan *scan, struct lc_bits *b,
-			   struct lc_jpeg_scan_component *c, uint8_t *dst)
+/* A block of a sequential scan: decoded, transformed, stored. */
+static inline int sequential_block(struct lc_jpeg_scan *scan, struct lc_bits *b,
+				   struct lc_jpeg_scan_component *c, unsigned int bx,
+				   unsigned int by)
 {
+	const struct lc_jpeg_plane *p = c->plane;
+	uint8_t *dst = p->data + (size_t)by * 8 * p->stride + (size_t)bx * 8;
 	int last = decode_block(scan, b, c);
 
 	if (last < 0)
 		return last;
 	if (last == 0)
-		scan->dsp->idct_dc(scan->coef[0], c->quant[0], dst, c->plane->stride);
+		scan->dsp->idct_dc(scan->coef[0], c->quant[0], dst, p->stride);
 	else
-		scan->dsp->idct(scan->coef, c->quant, dst, c->plane->stride);
+		scan->dsp->idct(scan->coef, c->quant, dst, p->stride);
 	return 0;
+}
+
+/* A block of a progressive scan: what the scan adds to its coefficients. */
+static inline int progressive_block(struct lc_jpeg_scan *scan, struct lc_bits *b,
+				    struct lc_jpeg_scan_component *c, unsigned int bx,
+				    unsigned int by)
+{
+	const struct lc_jpeg_plane *p = c->plane;
+
+	return scan->progressive(scan, b, c,
+				 p->coef + ((size_t)by * p->blocks_stride + bx) * 64);
 }
 
 /*
@@ -122,25 +138,54 @@ static int overrun_reason(const struct lc_jpeg_scan *scan)
 	return marker < 0 || marker == 0xd9 ? LC_SCAN_TRUNCATED : LC_SCAN_MARKER;
 }
 
-/* T.81 E.2.4: between two restart intervals. */
-static int restart(struct lc_jpeg_scan *scan)
+/* T.81 E.2.4: begin an interval behind its marker. */
+static void begin_interval(struct lc_jpeg_scan *scan)
 {
 	unsigned int i;
-	int marker;
 
-	if (lc_bits_overran(&scan->bits))
-		return overrun_reason(scan);
-	marker = find_marker(&scan->bits, scan->stream_end);
+	lc_bits_start(&scan->bits, scan->bits.p, scan->stream_end);
+	scan->next_restart = (scan->next_restart + 1) & 7;
+	scan->restart_left = scan->restart_interval;
+	scan->eob_run = 0;
+	for (i = 0; i < scan->n; i++)
+		scan->component[i].predictor = 0;
+}
+
+static int restart(struct lc_jpeg_scan *scan)
+{
+	int marker = find_marker(&scan->bits, scan->stream_end);
+
 	if (marker < 0 || marker == 0xd9)
 		return LC_SCAN_TRUNCATED;
 	if (marker != (int)(0xd0 + scan->next_restart))
 		return LC_SCAN_RESTART;
-	lc_bits_start(&scan->bits, scan->bits.p, scan->stream_end);
-	scan->next_restart = (scan->next_restart + 1) & 7;
-	scan->restart_left = scan->restart_interval;
-	for (i = 0; i < scan->n; i++)
-		scan->component[i].predictor = 0;
+	begin_interval(scan);
 	return 0;
+}
+
+/*
+ * Find the way again at the place of a restart, as libjpeg does: one of the next two
+ * markers means that this interval is missing, one of the last two is an old one, any
+ * other RSTn is taken for the one that is due. Anything else ends the scan: it stays
+ * where it is, and all that is left is lost. Returns whether the interval is there.
+ */
+static bool resync(struct lc_jpeg_scan *scan)
+{
+	struct lc_bits at;
+	int marker, ahead;
+
+	do {
+		at = scan->bits;
+		marker = find_marker(&scan->bits, scan->stream_end);
+		ahead = (marker - 0xd0 - (int)scan->next_restart) & 7;
+	} while (marker >= 0xd0 && marker <= 0xd7 && ahead >= 6);
+	if (marker < 0xd0 || marker > 0xd7 || ahead == 1 || ahead == 2) {
+		begin_interval(scan);
+		scan->bits = at;
+		return false;
+	}
+	begin_interval(scan);
+	return true;
 }
 
 /* How many MCUs from here to the next restart, or @most. */
@@ -151,74 +196,132 @@ static unsigned int run_length(const struct lc_jpeg_scan *scan, unsigned int mos
 	return most;
 }
 
-/* MCUs @x to @x + @n of an interleaved scan; @row is the planes' MCU row. */
-static int interleaved_run(struct lc_jpeg_scan *scan, unsigned int x, unsigned int n,
-			   unsigned int row)
+typedef int block_fn(struct lc_jpeg_scan *scan, struct lc_bits *b,
+		     struct lc_jpeg_scan_component *c, unsigned int bx, unsigned int by);
+
+/* All blocks of the MCU at @x, @row. */
+static inline __attribute__((always_inline)) int
+interleaved_mcu(struct lc_jpeg_scan *scan, struct lc_bits *b, unsigned int x,
+		unsigned int row, block_fn *block)
 {
-	struct lc_bits b = scan->bits;
-	unsigned int end = x + n, i, bx, by;
-	int r = 0;
+	unsigned int i, bx, by;
+	int r;
 
-	for (; x < end; x++) {
-		for (i = 0; i < scan->n; i++) {
-			struct lc_jpeg_scan_component *c = &scan->component[i];
-			const struct lc_jpeg_plane *p = c->plane;
-			uint8_t *dst = p->data + (size_t)row * p->v * 8 * p->stride +
-				       (size_t)x * p->h * 8;
+	for (i = 0; i < scan->n; i++) {
+		struct lc_jpeg_scan_component *c = &scan->component[i];
+		unsigned int h = c->plane->h, v = c->plane->v;
 
-			for (by = 0; by < p->v; by++) {
-				for (bx = 0; bx < p->h; bx++) {
-					r = do_block(scan, &b, c, dst + 8 * bx);
-					if (r < 0)
-						goto out;
-				}
-				dst += 8 * (size_t)p->stride;
+		for (by = 0; by < v; by++) {
+			for (bx = 0; bx < h; bx++) {
+				r = block(scan, b, c, x * h + bx, row * v + by);
+				if (r < 0)
+					return r;
 			}
 		}
 	}
-out:
-	scan->bits = b;
-	return r;
+	return 0;
 }
 
-/* Blocks @x to @x + @n of a scan of one component, whose MCU is one block (A.2.2). */
-static int single_run(struct lc_jpeg_scan *scan, unsigned int x, unsigned int n,
-		      unsigned int row)
+/*
+ * MCUs @x to @x + @n. Returns how many of them came whole; *ret_error says why it isn't
+ * all. A scan of one component has MCUs of one block (A.2.2).
+ */
+static inline __attribute__((always_inline)) unsigned int
+run(struct lc_jpeg_scan *scan, unsigned int x, unsigned int n, unsigned int row,
+    block_fn *block, int *ret_error)
 {
 	struct lc_bits b = scan->bits;
-	struct lc_jpeg_scan_component *c = &scan->component[0];
-	uint8_t *dst = c->plane->data + (size_t)row * 8 * c->plane->stride + (size_t)x * 8;
+	unsigned int i;
 	int r = 0;
 
-	for (; n; n--, dst += 8) {
-		r = do_block(scan, &b, c, dst);
-		if (r < 0)
+	for (i = 0; i < n; i++) {
+		if (scan->n == 1)
+			r = block(scan, &b, &scan->component[0], x + i, row);
+		else
+			r = interleaved_mcu(scan, &b, x + i, row, block);
+		/* Zeros that stand in decode as anything: not there comes before wrong. */
+		if (lc_bits_overran(&b) || r < 0)
 			break;
 	}
 	scan->bits = b;
-	return r;
+	if (i < n)
+		*ret_error = lc_bits_overran(&b) ? overrun_reason(scan) : r;
+	return i;
+}
+
+/* Mid-grey for MCUs that are lost. Progressive ones keep what earlier scans said. */
+static void fill_lost(struct lc_jpeg_scan *scan, unsigned int x, unsigned int n,
+		      unsigned int row)
+{
+	unsigned int i, y;
+
+	if (scan->progressive)
+		return;
+	for (i = 0; i < scan->n; i++) {
+		const struct lc_jpeg_plane *p = scan->component[i].plane;
+		unsigned int h = scan->n == 1 ? 1 : p->h, v = scan->n == 1 ? 1 : p->v;
+
+		for (y = 0; y < v * 8; y++)
+			memset(p->data + ((size_t)row * v * 8 + y) * p->stride +
+				       (size_t)x * h * 8,
+			       128, (size_t)n * h * 8);
+	}
+}
+
+/* Damage at MCU row @row. Returns whether to go on. */
+static bool tolerate(struct lc_jpeg_scan *scan, unsigned int row, int error)
+{
+	if (!scan->damage) {
+		scan->damage = error;
+		scan->damage_offset = lc_jpeg_scan_offset(scan);
+		scan->first_lost_row = row;
+	}
+	scan->lost = true;
+	return scan->lenient;
+}
+
+/* At the place of a restart marker. 0, or why the scan can't go on. */
+static int next_interval(struct lc_jpeg_scan *scan, unsigned int row)
+{
+	int r;
+
+	if (!scan->lost) {
+		struct lc_bits at = scan->bits;
+
+		r = restart(scan);
+		if (r == 0)
+			return 0;
+		if (!tolerate(scan, row, r))
+			return r;
+		scan->bits = at;
+	}
+	scan->lost = !resync(scan);
+	return 0;
 }
 
 int lc_jpeg_scan_row(struct lc_jpeg_scan *scan, unsigned int row, bool band)
 {
 	unsigned int at = band ? 0 : row;
-	unsigned int x = 0, n;
-	int r;
+	unsigned int x = 0, n, done;
+	int error;
 
 	while (x < scan->mcus_x) {
 		if (scan->restart_interval && scan->restart_left == 0) {
-			r = restart(scan);
-			if (r < 0)
-				return r;
+			error = next_interval(scan, row);
+			if (error < 0)
+				return error;
 		}
 		n = run_length(scan, scan->mcus_x - x);
-		r = scan->n == 1 ? single_run(scan, x, n, at)
-				 : interleaved_run(scan, x, n, at);
-		/* Zeros that stand in decode as anything: not there comes before wrong. */
-		if (lc_bits_overran(&scan->bits))
-			return overrun_reason(scan);
-		if (r < 0)
-			return r;
+		done = 0;
+		if (!scan->lost) {
+			done = scan->progressive ?
+				       run(scan, x, n, at, progressive_block, &error) :
+				       run(scan, x, n, at, sequential_block, &error);
+			if (done < n && !tolerate(scan, row, error))
+				return error;
+		}
+		if (done < n)
+			fill_lost(scan, x + done, n - done, at);
 		x += n;
 		if (scan->restart_interval)
 			scan->restart_left -= n;
@@ -231,7 +334,8 @@ uint64_t lc_jpeg_scan_offset(const struct lc_jpeg_scan *scan)
 	return (uint64_t)(scan->bits.p - scan->base);
 }
 
-void lc_jpeg_scan_begin(struct lc_jpeg_session *s, const uint8_t *data, size_t size)
+void lc_jpeg_scan_begin(struct lc_jpeg_session *s, const uint8_t *data, size_t size,
+			bool lenient)
 {
 	const struct libcodec_jpeg_header *h = s->frame.header;
 	struct lc_jpeg_scan *scan = &s->scan;
@@ -246,13 +350,18 @@ void lc_jpeg_scan_begin(struct lc_jpeg_session *s, const uint8_t *data, size_t s
 	scan->restart_left = h->restart_interval;
 	scan->next_restart = 0;
 	scan->coef_dirty = true;
+	scan->progressive = NULL;
+	scan->eob_run = 0;
+	scan->lenient = lenient;
+	scan->lost = false;
+	scan->damage = LC_SCAN_OK;
 	for (i = 0; i < h->n_scan; i++) {
 		const struct libcodec_jpeg_scan_component *sc = &h->scan[i];
 
 		scan->component[i] = (struct lc_jpeg_scan_component){
 			.dc = &s->huff[0][sc->dc],
 			.ac = &s->huff[1][sc->ac],
-			.quant = s->quant[h->component[sc->index].tq],
+			.quant = s->quant[sc->index],
 			.plane = &s->frame.plane[sc->index],
 		};
 	}

@@ -2,8 +2,9 @@
 /* SPDX-FileCopyrightText: 2026 The libcodec authors */
 /*
  * The JPEG decoder of the cpu backend: its session, the geometry of a frame, and what its
- * three rooms do for each other. jpeg-scan.c turns bits into samples, jpeg-write.c turns
- * samples into the caller's layout, jpeg-decode.c leads a frame through both.
+ * rooms do for each other. jpeg-scan.c turns bits into samples, jpeg-progressive.c gathers
+ * coefficients scan by scan, jpeg-write.c turns samples into the caller's layout, and
+ * jpeg-decode.c leads a frame through them.
  */
 #ifndef LC_CPU_JPEG_H
 #define LC_CPU_JPEG_H
@@ -27,6 +28,10 @@ struct lc_jpeg_plane {
 	unsigned int rows;           /* that the buffer holds */
 	size_t offset;               /* of the plane in the scratch memory */
 	uint8_t *data;
+	/* Progressive: coefficients of all blocks, of whole MCUs, 64 each, natural order. */
+	unsigned int blocks_stride;
+	size_t coef_offset;
+	int16_t *coef;
 };
 
 struct lc_jpeg_frame {
@@ -45,6 +50,12 @@ struct lc_jpeg_scan_component {
 	int32_t predictor;     /* T.81 F.2.1.3.1 */
 };
 
+struct lc_jpeg_scan;
+
+/* What one progressive scan adds to a block. 0 or an lc_jpeg_scan_error. */
+typedef int lc_jpeg_progressive_fn(struct lc_jpeg_scan *scan, struct lc_bits *b,
+				   struct lc_jpeg_scan_component *c, int16_t *coef);
+
 struct lc_jpeg_scan {
 	const struct lc_jpeg_dsp *dsp;
 	const uint8_t *base, *stream_end; /* of the whole stream */
@@ -56,13 +67,23 @@ struct lc_jpeg_scan {
 	struct lc_jpeg_scan_component component[LC_JPEG_COMPONENTS];
 	int16_t coef[64] __attribute__((aligned(64)));
 	bool coef_dirty;             /* it holds more than a DC */
+	/* Progressive scans, T.81 annex G; NULL in sequential ones. */
+	lc_jpeg_progressive_fn *progressive;
+	unsigned int ss, se, al;
+	unsigned int eob_run;        /* blocks that have nothing more in this band */
+	/* Damage */
+	bool lenient;                /* go on behind it */
+	bool lost;                   /* until the next restart interval, if there is one */
+	int damage;                  /* the first lc_jpeg_scan_error */
+	uint64_t damage_offset;
+	unsigned int first_lost_row; /* MCU row of it */
 };
 
 struct lc_jpeg_session {
 	const struct libcodec_host *host;
 	struct lc_jpeg_dsp dsp;
 	struct lc_huff huff[2][4];   /* DC, AC; kept while their content stays */
-	uint16_t quant[4][64];
+	uint16_t quant[LC_JPEG_COMPONENTS][64]; /* by component, as its first scan had it */
 	struct lc_jpeg_frame frame;
 	struct lc_jpeg_scan scan;
 	uint8_t *scratch;
@@ -80,10 +101,11 @@ enum lc_jpeg_scan_error {
 };
 
 /*
- * Begin the scan that the frame's header is at. Tables come from the session. Component
- * planes are set up.
+ * Begin the scan that the frame's header is at, as a sequential one. Tables come from the
+ * session. Component planes are set up. @lenient: damage is noted, what it took is grey.
  */
-void lc_jpeg_scan_begin(struct lc_jpeg_session *s, const uint8_t *data, size_t size);
+void lc_jpeg_scan_begin(struct lc_jpeg_session *s, const uint8_t *data, size_t size,
+			bool lenient);
 
 /*
  * Decode MCU row @row of the scan (counting from 0, in order) into the planes, where it
@@ -93,6 +115,18 @@ int lc_jpeg_scan_row(struct lc_jpeg_scan *scan, unsigned int row, bool band);
 
 /* The byte behind what the scan has used, for messages and for the next marker. */
 uint64_t lc_jpeg_scan_offset(const struct lc_jpeg_scan *scan);
+
+/*
+ * Make the scan that has begun a progressive one. 0, or -EBADMSG where its parameters
+ * make no sense (T.81 G.1.1.1.1).
+ */
+int lc_jpeg_progressive_begin(struct lc_jpeg_scan *scan,
+			      const struct libcodec_jpeg_header *header);
+
+/*
+ * Transform MCU row @row of all components from their coefficients into the planes' band.
+ */
+void lc_jpeg_progressive_row(const struct lc_jpeg_session *s, unsigned int row);
 
 /* Whether this backend writes such a frame in such a format. */
 bool lc_jpeg_can_write(uint32_t colour, uint32_t sampling, uint32_t format);

@@ -12,6 +12,7 @@ backends_cpu_libcpu_core_la_SOURCES = \
 	backends/cpu/jpeg-dsp.c \
 	backends/cpu/jpeg-huffman.c \
 	backends/cpu/jpeg-idct.c \
+	backends/cpu/jpeg-progressive.c \
 	backends/cpu/jpeg-scan.c \
 	backends/cpu/jpeg-write.c \
 	backends/cpu/jpeg.h

@@ -66,7 +66,8 @@ static int cpu_cap_get(void *priv, uint32_t index, struct libcodec_cap *cap)
 	cap->flags = LIBCODEC_CAP_BIT_EXACT | LIBCODEC_CAP_MULTI_SCAN |
 		     LIBCODEC_CAP_NO_DHT;
 	cap->processes = LIBCODEC_PROCESS_BIT(LIBCODEC_PROCESS_BASELINE) |
-			 LIBCODEC_PROCESS_BIT(LIBCODEC_PROCESS_EXTENDED);
+			 LIBCODEC_PROCESS_BIT(LIBCODEC_PROCESS_EXTENDED) |
+			 LIBCODEC_PROCESS_BIT(LIBCODEC_PROCESS_PROGRESSIVE);
 	cap->bit_depths = 1u << (8 - 1);
 	cap->min_width = cap->min_height = 1;
 	cap->max_width = cap->max_height = 65535;

@@ -11,32 +11,8 @@
 #include <string.h>
 
 #include "exif.h"
+#include "jpeg-markers.h"
 #include "reader.h"
-
-/* Markers, T.81 table B.1. */
-enum {
-	M_TEM = 0x01,
-	M_SOF0 = 0xc0,
-	M_DHT = 0xc4,
-	M_JPG = 0xc8,
-	M_DAC = 0xcc,
-	M_SOF15 = 0xcf,
-	M_RST0 = 0xd0,
-	M_RST7 = 0xd7,
-	M_SOI = 0xd8,
-	M_EOI = 0xd9,
-	M_SOS = 0xda,
-	M_DQT = 0xdb,
-	M_DNL = 0xdc,
-	M_DRI = 0xdd,
-	M_DHP = 0xde,
-	M_EXP = 0xdf,
-	M_APP0 = 0xe0,
-	M_APP1 = 0xe1,
-	M_APP2 = 0xe2,
-	M_APP14 = 0xee,
-	M_SOF55 = 0xf7, /* JPEG-LS, T.87 */
-};
 
 #define JPEG_MCU_BLOCKS_MAX 10 /* T.81 B.2.3 */
 
@@ -65,30 +41,6 @@ static int truncated(struct parse *p, const char *what)
 	return lc_fault_truncated(p->fault, (uint64_t)(p->r.end - p->r.base), what);
 }
 
-/*
- * Go to the next marker, over fill bytes (B.1.1.2), stuffed zeros and stray bytes, which
- * cameras leave between segments. Returns its code, or -ENODATA at the end of the bytes.
- */
-static int next_marker(struct lc_reader *r)
-{
-	while (lc_rd_left(r) >= 2) {
-		const uint8_t *ff = memchr(r->p, 0xff, lc_rd_left(r) - 1);
-
-		if (!ff)
-			break;
-		r->p = ff + 1;
-		if (*r->p != 0x00 && *r->p != 0xff)
-			return *r->p++;
-	}
-	r->p = r->end;
-	return -ENODATA;
-}
-
-static bool standalone(int marker)
-{
-	return marker == M_TEM || (marker >= M_RST0 && marker <= M_RST7);
-}
-
 static uint32_t process_of(int marker)
 {
 	switch (marker) {
@@ -109,13 +61,6 @@ static uint32_t process_of(int marker)
 	default:
 		return LIBCODEC_PROCESS_ARITHMETIC;
 	}
-}
-
-static bool is_sof(int marker)
-{
-	return (marker >= M_SOF0 && marker <= M_SOF15 && marker != M_DHT &&
-		marker != M_JPG && marker != M_DAC) ||
-	       marker == M_SOF55;
 }
 
 /* B.2.2, the components of a frame. The segment's length has been checked. */
@@ -171,11 +116,8 @@ static int parse_sof(struct parse *p, int marker, struct lc_reader *seg)
 					  "count disagree");
 	if (h->width == 0)
 		return corrupt(p, at + 3, "the width is zero");
-	if (h->height == 0)
-		return lc_fault_feature(p->fault, -EOPNOTSUPP, LIBCODEC_FEATURE_DNL, 0,
-					(uint64_t)(at + 1 - p->r.base),
-					"the height comes after the first scan (DNL)");
-	r = lc_limits_check(p->limits, h->width, h->height,
+	/* A height of zero comes with a DNL behind the first scan (B.2.5): see find_dnl(). */
+	r = lc_limits_check(p->limits, h->width, h->height ? h->height : 1,
 			    (uint64_t)(at + 1 - p->r.base), p->fault);
 	if (r < 0)
 		return r;
@@ -250,6 +192,16 @@ static bool begins(const struct lc_reader *seg, const char *id, size_t n, size_t
 	return lc_rd_left(seg) >= least && memcmp(seg->p, id, n) == 0;
 }
 
+/* JFIF 1.02, page 5: what follows the identifier. */
+static void parse_jfif(struct libcodec_jpeg_header *h, const uint8_t *p)
+{
+	h->flags |= LIBCODEC_JPEG_JFIF;
+	h->jfif_version = (uint32_t)(p[0] << 8 | p[1]);
+	h->density_unit = p[2];
+	h->density_x = (uint32_t)(p[3] << 8 | p[4]);
+	h->density_y = (uint32_t)(p[5] << 8 | p[6]);
+}
+
 /* Application segments: what is known is noted, the rest is nobody's business. */
 static void parse_app(struct parse *p, int marker, struct lc_reader *seg)
 {
@@ -258,7 +210,7 @@ static void parse_app(struct parse *p, int marker, struct lc_reader *seg)
 	switch (marker) {
 	case M_APP0:
 		if (begins(seg, "JFIF", 5, 14))
-			h->flags |= LIBCODEC_JPEG_JFIF;
+			parse_jfif(h, seg->p + 5);
 		else if (begins(seg, "AVI1", 4, 5))
 			h->flags |= LIBCODEC_JPEG_AVI1;
 		break;
@@ -272,8 +224,10 @@ static void parse_app(struct parse *p, int marker, struct lc_reader *seg)
 		}
 		break;
 	case M_APP2:
-		if (begins(seg, "ICC_PROFILE", 12, 14))
+		if (begins(seg, "ICC_PROFILE", 12, 14)) {
 			h->flags |= LIBCODEC_JPEG_ICC;
+			h->icc_size += lc_rd_left(seg) - 14;
+		}
 		break;
 	case M_APP14:
 		if (begins(seg, "Adobe", 5, 12)) {
@@ -296,19 +250,22 @@ static int component_by_id(const struct libcodec_jpeg_header *h, unsigned int id
 }
 
 /*
- * A table that a sequential scan uses: quantisation must be there; Huffman slots 0 and 1
- * stand for T.81 K.3 when left out, as cameras do.
+ * The tables that a scan uses: quantisation must be there; Huffman slots 0 and 1 of a
+ * sequential scan stand for T.81 K.3 when left out, as cameras do.
  */
 static int check_tables(struct parse *p, const struct libcodec_jpeg_scan_component *s,
 			const uint8_t *at)
 {
 	struct libcodec_jpeg_header *h = p->h;
+	bool sequential = h->process == LIBCODEC_PROCESS_BASELINE ||
+			  h->process == LIBCODEC_PROCESS_EXTENDED;
 
-	if (h->process != LIBCODEC_PROCESS_BASELINE &&
-	    h->process != LIBCODEC_PROCESS_EXTENDED)
+	if (!sequential && h->process != LIBCODEC_PROCESS_PROGRESSIVE)
 		return 0;
 	if (!h->dqt_offset[h->component[s->index].tq])
 		return corrupt(p, at, "a quantisation table is missing");
+	if (!sequential)
+		return 0; /* which Huffman tables a scan needs is its decoder's matter */
 	if ((s->dc > 1 && !h->dht_offset[0][s->dc]) ||
 	    (s->ac > 1 && !h->dht_offset[1][s->ac]))
 		return corrupt(p, at, "a Huffman table is missing");
@@ -383,7 +340,7 @@ static int parse_segment(struct parse *p, int marker)
 	if (lc_rd_sub(&p->r, (size_t)length - 2, &seg) < 0)
 		return truncated(p, "the bytes end in a segment");
 
-	if (is_sof(marker))
+	if (lc_marker_is_sof(marker))
 		r = parse_sof(p, marker, &seg);
 	else if (marker == M_DHP)
 		p->hierarchical = true;
@@ -465,19 +422,46 @@ static uint32_t sampling_of(const struct libcodec_jpeg_header *h)
 	return LIBCODEC_SAMPLING_OTHER;
 }
 
+/* B.2.5: the number of lines, behind the first scan, where the frame header has zero. */
+static int find_dnl(struct parse *p)
+{
+	struct lc_reader r = p->r;
+	const uint8_t *at;
+	int marker, length, lines;
+
+	do
+		marker = lc_next_marker(&r);
+	while (marker >= 0 && lc_marker_standalone(marker));
+	if (marker < 0)
+		return truncated(p, "the bytes end before the height (DNL) comes");
+	at = r.p;
+	length = lc_rd_be16(&r);
+	lines = lc_rd_be16(&r);
+	if (marker != M_DNL || length != 4 || lines <= 0)
+		return corrupt(p, at, "the height is zero, and no DNL gives it");
+	p->h->height = (uint32_t)lines;
+	p->h->flags |= LIBCODEC_JPEG_DNL;
+	return lc_limits_check(p->limits, p->h->width, p->h->height,
+			       (uint64_t)(at - p->r.base), p->fault);
+}
+
 /*
  * A block of a sequential scan takes two bits at least, one for the DC code and one for
- * the end of block. A size that the bytes can't hold is a bomb or a stump: say so before
- * anybody reserves memory for it.
+ * the end of block; one of a first progressive scan takes one. A size that the bytes can't
+ * hold is a bomb or a stump: say so before anybody reserves memory for it.
  */
 static int check_plausible(struct parse *p)
 {
 	const struct libcodec_jpeg_header *h = p->h;
-	uint64_t blocks = 0, left = lc_rd_left(&p->r);
+	uint64_t blocks = 0, left = lc_rd_left(&p->r), per_byte;
 	unsigned int i;
 
-	if (h->process != LIBCODEC_PROCESS_BASELINE &&
-	    h->process != LIBCODEC_PROCESS_EXTENDED)
+	if (h->process == LIBCODEC_PROCESS_BASELINE ||
+	    h->process == LIBCODEC_PROCESS_EXTENDED)
+		per_byte = 4;
+	else if (h->process == LIBCODEC_PROCESS_PROGRESSIVE && h->ss == 0)
+		per_byte = 8;
+	else
 		return 0;
 	for (i = 0; i < h->n_scan; i++) {
 		const struct libcodec_jpeg_component *c = &h->component[h->scan[i].index];
@@ -486,7 +470,7 @@ static int check_plausible(struct parse *p)
 
 		blocks += ((w + 7) / 8) * ((v + 7) / 8);
 	}
-	if (blocks > left * 4)
+	if (blocks > left * per_byte)
 		return truncated(p, "the bytes can't hold a picture of that size");
 	return 0;
 }
@@ -508,10 +492,10 @@ int lc_jpeg_header_parse(const uint8_t *data, size_t size, const struct lc_limit
 		return lc_fault_set(ret_fault, -EBADMSG, 0, "no SOI marker");
 	p.r.p += 2;
 	for (;;) {
-		marker = next_marker(&p.r);
+		marker = lc_next_marker(&p.r);
 		if (marker < 0)
 			return truncated(&p, "the bytes end before any scan");
-		if (standalone(marker))
+		if (lc_marker_standalone(marker))
 			continue;
 		if (marker == M_SOI || marker == M_EOI)
 			return corrupt(&p, p.r.p - 2, "the picture ends before any scan");
@@ -520,6 +504,11 @@ int lc_jpeg_header_parse(const uint8_t *data, size_t size, const struct lc_limit
 			return r;
 		if (r > 0)
 			break;
+	}
+	if (h.height == 0) {
+		r = find_dnl(&p);
+		if (r < 0)
+			return r;
 	}
 	h.colour = colour_of(&h);
 	h.sampling = sampling_of(&h);
@@ -546,12 +535,12 @@ int lc_jpeg_header_next_scan(const uint8_t *data, size_t size, uint64_t from,
 	if (lc_rd_skip(&p.r, from < size ? (size_t)from : size) < 0)
 		return truncated(&p, "the bytes end in a scan");
 	for (;;) {
-		marker = next_marker(&p.r);
+		marker = lc_next_marker(&p.r);
 		if (marker < 0) {
 			*ret_end = size;
 			return 0;
 		}
-		if (standalone(marker))
+		if (lc_marker_standalone(marker))
 			continue;
 		if (marker == M_EOI || marker == M_SOI) {
 			*ret_end = lc_rd_offset(&p.r) - (marker == M_SOI ? 2 : 0);

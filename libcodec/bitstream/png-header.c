@@ -24,6 +24,10 @@
 #define CHUNK_TRNS CHUNK('t', 'R', 'N', 'S')
 #define CHUNK_ICCP CHUNK('i', 'C', 'C', 'P')
 #define CHUNK_EXIF CHUNK('e', 'X', 'I', 'f')
+#define CHUNK_GAMA CHUNK('g', 'A', 'M', 'A')
+#define CHUNK_CHRM CHUNK('c', 'H', 'R', 'M')
+#define CHUNK_SRGB CHUNK('s', 'R', 'G', 'B')
+#define CHUNK_CICP CHUNK('c', 'I', 'C', 'P')
 
 #define CHUNK_ANCILLARY UINT32_C(0x20000000) /* 5.4: a small first letter */
 #define LENGTH_MAX	UINT32_C(0x7fffffff) /* 5.3, 7.1 */
@@ -229,24 +233,88 @@ static bool trns_legal(const struct parser *p, const struct chunk *c)
 	}
 }
 
-/* Chunks that a picture does without: what is wrong with one makes it ignored. */
+/* 11.3.3.3: a name of up to 79 bytes, NUL, the method, then the compressed profile. */
+static void parse_iccp(struct parser *p, const struct chunk *c)
+{
+	const uint8_t *nul = memchr(c->data.p, 0, c->length < 80 ? c->length : 80);
+	size_t head;
+
+	if (!nul)
+		return;
+	head = (size_t)(nul - c->data.p) + 2;
+	if (c->length <= head)
+		return;
+	p->h.flags |= LIBCODEC_PNG_ICC;
+	p->h.icc_size = c->length - head;
+}
+
+static void parse_exif(struct parser *p, const struct chunk *c)
+{
+	p->h.exif_offset = lc_rd_offset(&c->data);
+	p->h.exif_size = c->length;
+	p->h.orientation = lc_exif_orientation(c->data.p, c->length);
+}
+
+/* 11.3.3.1 */
+static void parse_chrm(struct parser *p, const struct chunk *c)
+{
+	struct lc_reader r = c->data;
+	unsigned int i;
+
+	for (i = 0; i < 8; i++)
+		p->h.chromaticities[i] = (uint32_t)lc_rd_be32(&r);
+}
+
+/* Chunks of colour: the flag they set, the length they have, who takes them. */
+static void parse_colour(struct parser *p, const struct chunk *c)
+{
+	const uint8_t *d = c->data.p;
+	struct lc_reader r = c->data;
+	uint32_t flag = 0;
+
+	if (c->type == CHUNK_GAMA && c->length == 4) {
+		flag = LIBCODEC_PNG_GAMA;
+		p->h.gamma = (uint32_t)lc_rd_be32(&r);
+	} else if (c->type == CHUNK_CHRM && c->length == 32) {
+		flag = LIBCODEC_PNG_CHRM;
+		parse_chrm(p, c);
+	} else if (c->type == CHUNK_SRGB && c->length == 1 && d[0] <= 3) {
+		flag = LIBCODEC_PNG_SRGB;
+		p->h.srgb_intent = d[0];
+	} else if (c->type == CHUNK_CICP && c->length == 4) {
+		flag = LIBCODEC_PNG_CICP;
+		memcpy(p->h.cicp, d, 4);
+	}
+	p->h.flags |= flag;
+}
+
+/*
+ * Chunks that a picture does without: what is wrong with one makes it ignored.
+ */
 static void parse_ancillary(struct parser *p, const struct chunk *c)
 {
+	uint32_t have = p->h.flags;
+
+	if (!crc_right(c))
+		return;
 	switch (c->type) {
 	case CHUNK_TRNS:
-		if (!p->h.has_trns && trns_legal(p, c) && crc_right(c))
-			p->h.has_trns = 1;
+		if (trns_legal(p, c))
+			p->h.flags |= LIBCODEC_PNG_TRNS;
 		break;
 	case CHUNK_ICCP:
-		if (!p->h.has_icc && c->length && crc_right(c))
-			p->h.has_icc = 1;
+		if (!(have & LIBCODEC_PNG_ICC))
+			parse_iccp(p, c);
 		break;
 	case CHUNK_EXIF:
-		if (p->h.exif_size || !c->length || !crc_right(c))
-			break;
-		p->h.exif_offset = lc_rd_offset(&c->data);
-		p->h.exif_size = c->length;
-		p->h.orientation = lc_exif_orientation(c->data.p, c->length);
+		if (!p->h.exif_size && c->length)
+			parse_exif(p, c);
+		break;
+	case CHUNK_GAMA:
+	case CHUNK_CHRM:
+	case CHUNK_SRGB:
+	case CHUNK_CICP:
+		parse_colour(p, c);
 		break;
 	default:
 		break;
@@ -309,6 +377,27 @@ static int parse_rest(struct parser *p)
 		return corrupt(p, &c, "no palette before the data");
 	p->h.idat_offset = c.offset;
 	return 0;
+}
+
+void lc_png_find_exif(const uint8_t *data, size_t size, struct libcodec_png_header *header)
+{
+	const struct lc_limits any = { .max_segment_bytes = UINT64_MAX };
+	struct lc_fault fault;
+	struct parser p = {
+		.r = lc_reader_of(data, size),
+		.limits = &any,
+		.h = *header,
+		.fault = &fault,
+	};
+	struct chunk c;
+
+	if (lc_rd_skip(&p.r, (size_t)lc_min_u64(header->idat_offset, size)) < 0)
+		return;
+	while (!p.h.exif_size && read_chunk_head(&p, &c) == 0 && c.type != CHUNK_IEND &&
+	       read_chunk_data(&p, &c) == 0)
+		if (c.type == CHUNK_EXIF && c.length && crc_right(&c))
+			parse_exif(&p, &c);
+	*header = p.h;
 }
 
 bool lc_png_detect(const uint8_t *data, size_t size)

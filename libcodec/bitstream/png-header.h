@@ -23,4 +23,10 @@ bool lc_png_detect(const uint8_t *data, size_t size);
 int lc_png_header_parse(const uint8_t *data, size_t size, const struct lc_limits *limits,
 			struct libcodec_png_header *ret_header, struct lc_fault *ret_fault);
 
+/*
+ * Look for an eXIf behind the data as well: reads chunk after chunk from the first IDAT to
+ * IEND. What is damaged there ends the search; *header changes where one is found.
+ */
+void lc_png_find_exif(const uint8_t *data, size_t size, struct libcodec_png_header *header);
+
 #endif

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The libcodec authors */
-/* It exports what a library of the process may also be called. */
+/* It exports a second symbol. */
 #include "mock.h"
 
-LIBCODEC_PLUGIN_EXPORT int jpeg_read_header(void);
-LIBCODEC_PLUGIN_EXPORT int jpeg_read_header(void)
+LIBCODEC_PLUGIN_EXPORT int libcodec_mock_extra(void);
+LIBCODEC_PLUGIN_EXPORT int libcodec_mock_extra(void)
 {
 	return -1;
 }

@@ -29,6 +29,22 @@ struct libcodec_decoder;
 #define LIBCODEC_DCT_FAST     1u /**< a permission: backends without one stay accurate */
 /** @} */
 
+/**
+ * @name What a picture may lack and still be delivered
+ *
+ * By default a picture that is not whole is -EBADMSG.
+ * @since 0.1
+ * @{
+ */
+/**
+ * Samples that end early, or are damaged in between: info.present has PARTIAL, and
+ * info.good_rows tells how many rows from the top are as the encoder meant them.
+ */
+#define LIBCODEC_ACCEPT_PARTIAL      (1u << 0)
+/** PNG: checksums (CRC-32 of chunks, Adler-32 of the data) are not looked at. */
+#define LIBCODEC_ACCEPT_BAD_CHECKSUM (1u << 1)
+/** @} */
+
 /** Settings of a decoder. Zero everything but struct_size for the defaults. @since 0.1 */
 struct libcodec_decoder_params {
 	uint32_t struct_size;
@@ -42,6 +58,9 @@ struct libcodec_decoder_params {
 	uint32_t dct_method; /**< LIBCODEC_DCT_* */
 	uint32_t policy;     /**< LIBCODEC_POLICY_* */
 	uint32_t threads;    /**< how many a backend may use at most; 0 and 1: one */
+	uint32_t accept;     /**< mask of LIBCODEC_ACCEPT_* */
+	/** 1: PNG: look for the orientation behind the samples, too (reads all chunks). */
+	uint32_t exif_anywhere;
 	/** @name Limits; 0 is the default, UINT32_MAX or UINT64_MAX as far as it goes. @{ */
 	uint32_t max_width;         /**< pixels; default 65535 */
 	uint32_t max_height;        /**< pixels; default 65535 */
@@ -85,6 +104,15 @@ int libcodec_decoder_set_params(struct libcodec_decoder *dec,
 #define LIBCODEC_INFO_ICC              (1u << 2) /**< an ICC profile is in the file */
 #define LIBCODEC_INFO_EXIF             (1u << 3) /**< an Exif segment is in the file */
 #define LIBCODEC_INFO_COLORIMETRY      (1u << 4)
+#define LIBCODEC_INFO_PARTIAL          (1u << 5) /**< not whole; see good_rows */
+/** Progressive: whole, but the last refinement is missing: the best picture so far. */
+#define LIBCODEC_INFO_UNREFINED        (1u << 6)
+#define LIBCODEC_INFO_JFIF             (1u << 7) /**< jfif_version and density_* */
+#define LIBCODEC_INFO_ADOBE            (1u << 8) /**< adobe_transform */
+#define LIBCODEC_INFO_GAMMA            (1u << 9) /**< PNG gAMA */
+#define LIBCODEC_INFO_CHROMATICITIES   (1u << 10) /**< PNG cHRM */
+#define LIBCODEC_INFO_SRGB             (1u << 11) /**< PNG sRGB */
+#define LIBCODEC_INFO_CICP             (1u << 12) /**< PNG cICP, which sets matrix and on */
 /** @} */
 
 /** @name Colorimetry, ITU-T H.273 code points. @since 0.1 @{ */
@@ -118,9 +146,19 @@ struct libcodec_image_info {
 	uint32_t dct_method;       /**< that was used */
 	uint32_t zero_copy;        /**< 1: the backend wrote the image in place */
 	uint32_t attempts;         /**< backends that were tried in vain before */
+	uint32_t good_rows;        /**< rows from the top that are whole; probe: 0 */
+	uint32_t jfif_version;     /**< 0x0102 is 1.02 */
+	uint32_t density_unit;     /**< JFIF: 0 an aspect ratio, 1 per inch, 2 per cm */
+	uint32_t density_x, density_y;
+	uint32_t adobe_transform;  /**< 0: RGB or CMYK, 1: YCbCr, 2: YCCK */
+	uint32_t gamma;            /**< PNG: times 100000 */
+	uint32_t srgb_intent;      /**< PNG: rendering intent, 0 to 3 */
+	/** PNG: white x, y, red x, y, green x, y, blue x, y, each times 100000. */
+	uint32_t chromaticities[8];
 	uint64_t plane_offset[LIBCODEC_PLANES_MAX];
 	uint64_t capacity;         /**< bytes that the layout needs */
 	uint64_t consumed;         /**< bytes up to the end of the picture; probe: 0 */
+	uint64_t icc_size;         /**< bytes of the ICC profile, PNG: as compressed */
 	const char *backend;       /**< the plugin's name; NULL from a probe */
 	const char *device;        /**< NULL: none */
 };
@@ -219,6 +257,21 @@ int libcodec_decoder_probe(struct libcodec_decoder *dec, const void *data, size_
  * @since 0.1
  */
 int libcodec_probe(const void *data, size_t size, struct libcodec_image_info *ret_info);
+
+/**
+ * Iterate over the JPEG pictures of a buffer: Motion JPEG, a multipart stream, or pictures
+ * one behind the other with anything between them. Segments are stepped over by their
+ * length, so thumbnails inside of them are not taken for pictures.
+ *
+ * @param from where to look, 0 at first, then *ret_offset + *ret_size
+ * @param ret_offset,ret_size the next picture, from SOI to behind EOI; where EOI is
+ *        missing, up to the next SOI or the end
+ * @return 0, -ENOENT (no further picture), -EINVAL
+ * @note any thread
+ * @since 0.1
+ */
+int libcodec_next_jpeg(const void *data, size_t size, size_t from, size_t *ret_offset,
+		       size_t *ret_size);
 
 /**
  * Where the Exif block of a stream lies: the TIFF header and what follows, inside of

@@ -53,6 +53,7 @@ extern "C" {
 #define LIBCODEC_JPEG_ICC    (1u << 3) /**< APP2 "ICC_PROFILE" */
 #define LIBCODEC_JPEG_AVI1   (1u << 4) /**< APP0 "AVI1": a frame of Motion JPEG */
 #define LIBCODEC_JPEG_NO_DHT (1u << 5) /**< a table is missing: Annex K's is meant */
+#define LIBCODEC_JPEG_DNL    (1u << 6) /**< the height came from a DNL, SOF has zero */
 /** @} */
 
 /** One component of a frame, T.81 B.2.2. @since ABI 1.0 */
@@ -86,6 +87,9 @@ struct libcodec_jpeg_header {
 	uint32_t h_max, v_max;  /**< largest sampling factors */
 	struct libcodec_jpeg_component component[4];
 	uint32_t adobe_transform;  /**< where LIBCODEC_JPEG_ADOBE is set */
+	uint32_t jfif_version;     /**< where LIBCODEC_JPEG_JFIF is set: 0x0102 is 1.02 */
+	uint32_t density_unit;     /**< then: 0 an aspect ratio, 1 per inch, 2 per cm */
+	uint32_t density_x, density_y;
 	uint32_t orientation;      /**< Exif's 1 to 8; 0: not given */
 	uint32_t restart_interval; /**< MCUs; 0: none */
 	uint32_t n_scan;           /**< components of this scan, 1 to 4 */
@@ -98,7 +102,17 @@ struct libcodec_jpeg_header {
 	uint64_t scan_offset;      /**< of the first entropy-coded byte */
 	uint64_t exif_offset;      /**< of the TIFF header in the Exif segment */
 	uint64_t exif_size;
+	uint64_t icc_size;         /**< bytes of the ICC profile in all its segments */
 };
+
+/** @name Flags of struct libcodec_png_header. @since ABI 1.0 @{ */
+#define LIBCODEC_PNG_TRNS (1u << 0)
+#define LIBCODEC_PNG_ICC  (1u << 1)
+#define LIBCODEC_PNG_GAMA (1u << 2)
+#define LIBCODEC_PNG_CHRM (1u << 3)
+#define LIBCODEC_PNG_SRGB (1u << 4)
+#define LIBCODEC_PNG_CICP (1u << 5)
+/** @} */
 
 /** The parsed headers of a PNG up to the first IDAT. @since ABI 1.0 */
 struct libcodec_png_header {
@@ -107,13 +121,17 @@ struct libcodec_png_header {
 	uint32_t bit_depth;     /**< 1, 2, 4, 8 or 16 */
 	uint32_t colour_type;   /**< 0, 2, 3, 4 or 6 */
 	uint32_t interlace;     /**< 1: Adam7 */
-	uint32_t has_trns;
-	uint32_t has_icc;
-	uint32_t orientation;   /**< of an eXIf before IDAT; 0: not given */
+	uint32_t flags;         /**< LIBCODEC_PNG_* */
+	uint32_t orientation;   /**< of an eXIf; 0: not given */
+	uint32_t gamma;         /**< gAMA: times 100000 */
+	uint32_t chromaticities[8]; /**< cHRM: white, red, green, blue x, y, times 100000 */
+	uint32_t srgb_intent;   /**< sRGB: 0 to 3 */
+	uint8_t cicp[4];        /**< cICP: primaries, transfer, matrix, full range */
 	uint32_t reserved;
 	uint64_t idat_offset;   /**< of the first IDAT's length field */
 	uint64_t exif_offset;   /**< of the TIFF header in eXIf */
 	uint64_t exif_size;
+	uint64_t icc_size;      /**< bytes of the compressed profile in iCCP */
 };
 
 /**
@@ -141,6 +159,8 @@ struct libcodec_decode_job {
 	uint32_t codec;      /**< LIBCODEC_CODEC_* */
 	uint32_t dct_method; /**< LIBCODEC_DCT_*, a permission */
 	uint32_t threads;    /**< at most this many, at least 1 */
+	uint32_t accept;     /**< mask of LIBCODEC_ACCEPT_* */
+	uint32_t reserved;
 	uint64_t size;       /**< bytes at data */
 	uint64_t max_scratch_bytes; /**< FALLBACK, -ENOMEM rather than take more */
 	int64_t deadline_ns; /**< on the host's now_ns clock; 0: none */
@@ -165,6 +185,8 @@ struct libcodec_decode_result {
 	uint32_t truncated;  /**< CORRUPT: 1 where bytes are missing at the end */
 	uint32_t dct_method; /**< DONE: what was used */
 	uint32_t zero_copy;  /**< DONE: 1 where the device wrote the surface in place */
+	uint32_t partial;    /**< DONE: 1: not whole; 2: whole, but not fully refined */
+	uint32_t good_rows;  /**< DONE: rows from the top that are, where partial is 1 */
 	uint64_t reasons;    /**< LIBCODEC_REASON_*, of NOT_APPLICABLE and FALLBACK */
 	uint64_t detail;     /**< the feature's number */
 	uint64_t offset;     /**< CORRUPT: the byte of the stream that is to blame */
