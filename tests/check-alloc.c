@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "jpeg-writer.h"
+#include "png-writer.h"
 
 #if defined(__GLIBC__) && !defined(WITH_SANITIZER)
 #define COUNTING 1
@@ -162,6 +163,38 @@ START_TEST(test_frames)
 }
 END_TEST
 
+#if HAVE_LIBPNG
+/* libpng's and zlib's memory comes out of the session's. */
+START_TEST(test_png)
+{
+	static const struct {
+		unsigned int colour, depth, flags;
+	} kinds[] = {
+		{ 0, 8, 0 },  { 0, 1, 0 }, { 2, 8, 0 }, { 2, 16, 0 },
+		{ 3, 4, 0 },  { 4, 8, 0 }, { 6, 8, 0 }, { 6, 8, FX_PNG_ADAM7 },
+		{ 6, 16, FX_PNG_ADAM7 },
+	};
+	struct libcodec_decoder_params p = { .struct_size = sizeof(p) };
+	uint32_t dtype;
+
+	for (dtype = LIBCODEC_DTYPE_U8; dtype <= LIBCODEC_DTYPE_F32; dtype++) {
+		struct fx_png png;
+
+		p.dtype = dtype;
+		ck_assert_int_eq(libcodec_decoder_set_params(dec, &p), 0);
+		fx_png_init(&png, 99, 61, kinds[_i].colour, kinds[_i].depth);
+		png.flags = kinds[_i].flags;
+		size = fx_png_write(&png, stream, sizeof(stream));
+		ck_assert_uint_gt(size, 0);
+		calls_of_frames(2, 0);
+		ck_assert_uint_eq(calls_of_frames(FRAMES, 0), 0);
+		size /= 2;
+		ck_assert_uint_eq(calls_of_frames(FRAMES, -EBADMSG), 0);
+	}
+}
+END_TEST
+#endif
+
 /* A smaller picture after a larger one, and back: still the same memory. */
 START_TEST(test_geometry_change)
 {
@@ -224,6 +257,9 @@ static Suite *make_suite(void)
 	tcase_add_checked_fixture(tc, setup, teardown);
 	tcase_add_test(tc, test_counter_counts);
 	tcase_add_test(tc, test_frames);
+#if HAVE_LIBPNG
+	tcase_add_loop_test(tc, test_png, 0, 9);
+#endif
 	tcase_add_test(tc, test_geometry_change);
 	tcase_add_test(tc, test_bad_frames);
 	tcase_add_loop_test(tc, test_preferences, 0, 2);

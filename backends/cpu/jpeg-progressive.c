@@ -9,25 +9,13 @@
 #include <errno.h>
 
 #define AL_MAX 13 /* T.81 table B.3 */
-#define DC_SIZE_MAX 11
-#define AC_SIZE_MAX 10
 
 /* G.1.2.1, first scan of DC: a difference like a sequential one, short of its low bits. */
 static int dc_first(struct lc_jpeg_scan *scan, struct lc_bits *b,
 		    struct lc_jpeg_scan_component *c, int16_t *coef)
 {
-	int size;
-
-	lc_bits_refill(b);
-	size = lc_huff_get(c->dc, b);
-	if (size < 0 || size > DC_SIZE_MAX)
+	if (lc_jpeg_next_dc(c, b) < 0)
 		return LC_SCAN_CODE;
-	if (size) {
-		uint32_t v = lc_bits_get(b, (unsigned int)size);
-
-		c->predictor = (int32_t)((uint32_t)c->predictor +
-					 (uint32_t)lc_extend(v, (unsigned int)size));
-	}
 	coef[0] = (int16_t)((uint32_t)c->predictor << scan->al);
 	return 0;
 }
@@ -78,7 +66,7 @@ static int ac_first(struct lc_jpeg_scan *scan, struct lc_bits *b,
 			continue;
 		}
 		k += run;
-		if (bits > AC_SIZE_MAX || k > scan->se)
+		if (bits > LC_JPEG_AC_SIZE_MAX || k > scan->se)
 			return k > scan->se ? LC_SCAN_RUN : LC_SCAN_CODE;
 		coef[lc_jpeg_natural[k++]] =
 			(int16_t)((uint32_t)lc_extend(lc_bits_get(b, bits), bits)

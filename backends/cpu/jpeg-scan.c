@@ -14,8 +14,6 @@ const uint8_t lc_jpeg_natural[64] = {
 	58, 59, 52, 45, 38, 31, 39, 46, 53, 60, 61, 54, 47, 55, 62, 63,
 };
 
-#define DC_SIZE_MAX 11 /* bits of a DC difference at 8-bit precision, T.81 table F.1 */
-#define AC_SIZE_MAX 10 /* bits of an AC coefficient, T.81 table F.2 */
 #define AC_ZRL 0xf0    /* sixteen zeros */
 
 /*
@@ -27,23 +25,13 @@ static inline int decode_block(struct lc_jpeg_scan *scan, struct lc_bits *b,
 {
 	int16_t *coef = scan->coef;
 	unsigned int k = 1, last = 0;
-	int size;
 
 	if (scan->coef_dirty) {
 		memset(coef, 0, sizeof(scan->coef));
 		scan->coef_dirty = false;
 	}
-	lc_bits_refill(b);
-	size = lc_huff_get(c->dc, b);
-	if (size < 0 || size > DC_SIZE_MAX)
+	if (lc_jpeg_next_dc(c, b) < 0)
 		return LC_SCAN_CODE;
-	if (size) {
-		uint32_t v = lc_bits_get(b, (unsigned int)size);
-
-		/* A hostile stream may count up for ever: wrap. */
-		c->predictor = (int32_t)((uint32_t)c->predictor +
-					 (uint32_t)lc_extend(v, (unsigned int)size));
-	}
 	coef[0] = (int16_t)c->predictor;
 
 	while (k < 64) {
@@ -65,7 +53,7 @@ static inline int decode_block(struct lc_jpeg_scan *scan, struct lc_bits *b,
 			continue;
 		}
 		k += run;
-		if (bits > AC_SIZE_MAX || k > 63)
+		if (bits > LC_JPEG_AC_SIZE_MAX || k > 63)
 			return k > 63 ? LC_SCAN_RUN : LC_SCAN_CODE;
 		coef[lc_jpeg_natural[k]] = (int16_t)lc_extend(lc_bits_get(b, bits), bits);
 		scan->coef_dirty = true;

@@ -50,6 +50,38 @@ struct lc_jpeg_scan_component {
 	int32_t predictor;     /* T.81 F.2.1.3.1 */
 };
 
+/* Why a scan ended early. */
+enum lc_jpeg_scan_error {
+	LC_SCAN_OK = 0,
+	LC_SCAN_TRUNCATED = -1, /* the bytes end, or EOI came */
+	LC_SCAN_MARKER = -2,    /* some other marker came before the last block */
+	LC_SCAN_CODE = -3,      /* no such Huffman code, or a magnitude out of range */
+	LC_SCAN_RUN = -4,       /* more than 64 coefficients in a block */
+	LC_SCAN_RESTART = -5,   /* not the RSTn that was due */
+};
+
+#define LC_JPEG_DC_SIZE_MAX 11 /* bits of a difference at 8-bit precision, T.81 table F.1 */
+#define LC_JPEG_AC_SIZE_MAX 10 /* bits of a coefficient, T.81 table F.2 */
+
+/* The next DC of a component into its predictor, F.2.2.1. 0 or LC_SCAN_CODE. */
+static inline int lc_jpeg_next_dc(struct lc_jpeg_scan_component *c, struct lc_bits *b)
+{
+	int size;
+	uint32_t v;
+
+	lc_bits_refill(b);
+	size = lc_huff_get(c->dc, b);
+	if (size < 0 || size > LC_JPEG_DC_SIZE_MAX)
+		return LC_SCAN_CODE;
+	if (size == 0)
+		return 0;
+	v = lc_bits_get(b, (unsigned int)size);
+	/* A hostile stream may count up for ever: wrap. */
+	c->predictor = (int32_t)((uint32_t)c->predictor +
+				 (uint32_t)lc_extend(v, (unsigned int)size));
+	return 0;
+}
+
 struct lc_jpeg_scan;
 
 /* What one progressive scan adds to a block. 0 or an lc_jpeg_scan_error. */
@@ -88,16 +120,6 @@ struct lc_jpeg_session {
 	struct lc_jpeg_scan scan;
 	uint8_t *scratch;
 	size_t scratch_size;
-};
-
-/* Why a scan ended early. */
-enum lc_jpeg_scan_error {
-	LC_SCAN_OK = 0,
-	LC_SCAN_TRUNCATED = -1, /* the bytes end, or EOI came */
-	LC_SCAN_MARKER = -2,    /* some other marker came before the last block */
-	LC_SCAN_CODE = -3,      /* no such Huffman code, or a magnitude out of range */
-	LC_SCAN_RUN = -4,       /* more than 64 coefficients in a block */
-	LC_SCAN_RESTART = -5,   /* not the RSTn that was due */
 };
 
 /*
