@@ -129,7 +129,8 @@ ok 'an option with a value too many'
 for wrong in '--format bgr' '--dtype u7' '--dct slow' '--memory paper' '--memory dmabuf' \
 	'--stride-align 48' '--stride-align 8192' '--threads 0' '--repeat 0' \
 	'--repeat 1x' '--repeat -1' '-o out.bmp' '-o out' '--dtype f32 -o out.png' \
-	'--dtype u16 -o out.y4m' '--json -o -' '--hash -o -'; do
+	'--dtype u16 -o out.y4m' '--json -o -' '--hash -o -' '--accept all' '--accept partial,' \
+	'--accept ,checksums' '--accept=' '--all -o out.png' '--all -o out.ppm'; do
 	# shellcheck disable=SC2086 # they are words
 	run 2 decode $wrong demo.jpg && empty out && [ "$(wc -l <err)" -eq 1 ]
 	ok "decode $wrong is wrong usage"
@@ -163,7 +164,7 @@ ok 'identify'
 run 0 identify jpeg-orientation-5-mm.jpg && has out \
 	'^  orientation: 5, mirror left and right, then rotate by 270 degrees clockwise$'
 ok 'identify tells the orientation'
-run 0 identify jpeg-progressive.jpg && has out '^  backends that would take it: none$' &&
+run 0 identify jpeg-sof9-arithmetic.jpg && has out '^  backends that would take it: none$' &&
 	has out '^    cpu  *passed over: process'
 ok 'identify tells why a backend would not take it'
 run 1 identify not-a-picture.txt demo.jpg && has out '^demo.jpg: ' &&
@@ -177,6 +178,26 @@ else
 	[ $status -eq 0 ] && has out 'Orientation  *Right-top'
 	ok 'identify --exif'
 fi
+
+run 0 identify demo.jpg && has out '^  JFIF: 1.01, pixel aspect ratio 1:1$' &&
+	! has out 'Adobe\|ICC\|gAMA\|cHRM\|sRGB\|cICP\|^  more: '
+ok 'identify tells of JFIF, and not of what is not there'
+run 0 identify jpeg-444-adobe-rgb.jpg && has out '^  Adobe: transform 0, RGB or CMYK$'
+ok 'identify tells of Adobe'
+run 0 identify png-rgb8-split-idat-srgb.png && has out '^  gamma (gAMA): 0.45455$' &&
+	has out '^  sRGB: rendering intent 0, perceptual$' && ! has out JFIF
+ok 'identify tells of gAMA and sRGB'
+run 0 identify png-rgb8-exif-3-after-idat.png && has out '^  orientation: none given$' &&
+	run 0 identify --exif-anywhere png-rgb8-exif-3-after-idat.png &&
+	has out '^  orientation: 3, rotate by 180 degrees clockwise$'
+ok 'identify --exif-anywhere'
+(cat demo.jpg && echo between && cat demo.jpg demo.jpg) >three.jpg
+run 0 identify three.jpg &&
+	has out "^  more: 2 further pictures, the first at byte $(($(wc -c <demo.jpg) + 8))\$"
+ok 'identify tells of further pictures'
+run 0 identify --json three.jpg && has out '"pictures": 3,$' && has out '"gamma": null,$' &&
+	has out '"version": "1.01",$' && has out '"range": "full"$'
+ok 'identify --json has colour and pictures'
 
 # decode: outputs
 
@@ -263,8 +284,8 @@ if [ $have_png = yes ]; then
 		cmp -s demo.png pictures/demo.png && [ -s pictures/jpeg-420-17x9.png ] &&
 		[ "$(find pictures -type f | wc -l)" -eq 2 ]
 	ok 'two files into a directory'
-	run 1 decode jpeg-progressive.jpg demo.jpg -o pictures/ &&
-		[ ! -e pictures/jpeg-progressive.png ]
+	run 1 decode jpeg-sof9-arithmetic.jpg demo.jpg -o pictures/ &&
+		[ ! -e pictures/jpeg-sof9-arithmetic.png ]
 	ok 'a failing file leaves nothing there'
 	run 2 decode demo.jpg ./demo.jpg -o pictures && stderr \
 		'codecctl: decode: two files would both become pictures/demo.png; see "codecctl help decode"'
@@ -281,6 +302,69 @@ run 0 decode -o - demo.jpg && cmp -s out demo.yuv && empty err
 ok 'raw planes to standard output'
 run 0 decode -o - -v jpeg-420-17x9.jpg && cmp -s out odd.yuv && has err '^    cpu  *done$'
 ok 'with text on standard error'
+
+# decode: Motion JPEG
+
+# jpeg-no-dqt.jpg has a header that is refused, demo.jpg another size.
+(echo junk && cat jpeg-420-17x9.jpg && printf '\r\n--boundary\r\n' &&
+	cat jpeg-no-dqt.jpg jpeg-420-17x9.jpg && echo more junk && cat demo.jpg) >clip.mjpeg
+bad_frame='codecctl: clip.mjpeg#2: corrupt: a quantisation table is missing'
+run 1 decode clip.mjpeg && stderr "$bad_frame" && [ "$(wc -l <out)" -eq 3 ] &&
+	has out '^clip.mjpeg#1: 17x9 ' && has out '^clip.mjpeg#3: 17x9 ' &&
+	has out '^clip.mjpeg#4: 640x480 NV12 u8 by cpu, [0-9.]* ms$'
+ok 'Motion JPEG: each frame has a line, a bad one an error'
+cp clip.mjpeg clip.MJPG && run 1 decode clip.MJPG && has out '^clip.MJPG#4: '
+ok 'Motion JPEG by its other suffix'
+"$CODECCTL" decode --all - <clip.mjpeg >out 2>err
+[ $? -eq 1 ] && has out '^-#4: 640x480 '
+ok 'Motion JPEG on standard input'
+run 0 decode --all demo.jpg three.jpg && has out '^demo.jpg#1: ' && has out '^three.jpg#3: ' &&
+	run 0 decode three.jpg && has out '^three.jpg: ' && [ "$(wc -l <out)" -eq 1 ]
+ok 'all pictures of a file, with --all only'
+cp not-a-picture.txt text.mjpeg
+run 1 decode text.mjpeg && empty out &&
+	stderr 'codecctl: text.mjpeg: unsupported: there is no JPEG picture in it'
+ok 'Motion JPEG without a picture'
+run 2 decode clip.mjpeg -o clip.png && empty out && stderr \
+	'codecctl: decode: clip.png: all frames of clip.mjpeg need a directory, or one file that ends in .y4m or .yuv; see "codecctl help decode"'
+ok 'Motion JPEG into one PNG is wrong usage'
+run 1 decode clip.mjpeg -o clip.yuv && stderr "$bad_frame" &&
+	cat odd.yuv odd.yuv demo.yuv | cmp -s - clip.yuv
+ok 'Motion JPEG into one yuv'
+run 1 decode clip.mjpeg -o - && stderr "$bad_frame" && cmp -s out clip.yuv
+ok 'Motion JPEG to standard output'
+run 0 decode jpeg-420-17x9.jpg -o one.y4m && tail -n +2 one.y4m | cat one.y4m - >want.y4m &&
+	run 1 decode clip.mjpeg -o clip.y4m && cmp -s want.y4m clip.y4m && stderr "$bad_frame" \
+	'codecctl: clip.mjpeg#4: output: clip.y4m: a frame of 640x480 NV12 among those of 17x9 NV12'
+ok 'Motion JPEG into one y4m, without a frame of another size'
+cat jpeg-no-dqt.jpg jpeg-no-dqt.jpg >bad.mjpeg && echo precious >kept.y4m
+run 1 decode bad.mjpeg -o kept.y4m && head_is kept.y4m precious && [ "$(wc -l <err)" -eq 2 ]
+ok 'Motion JPEG without a good frame leaves the old output'
+(ulimit -f 100 && run 1 decode --all three.jpg -o kept.y4m) && head_is kept.y4m precious &&
+	stderr 'codecctl: three.jpg#1: output: kept.y4m: File too large' &&
+	[ -z "$(find . -name '.codecctl*')" ]
+ok 'Motion JPEG: a failing write is told once and leaves the old output'
+cp clip.mjpeg clip.y4m && run 1 decode --all clip.y4m -o clip.y4m &&
+	cmp -s clip.mjpeg clip.y4m && has err ': output: clip.y4m: is the input itself$'
+ok 'Motion JPEG is not overwritten itself'
+if [ $have_png = yes ]; then
+	mkdir frames && run 1 decode clip.mjpeg demo.jpg -o frames && stderr "$bad_frame" &&
+		[ "$(cd frames && echo *)" = \
+			'clip-000001.png clip-000003.png clip-000004.png demo.png' ] &&
+		cmp -s frames/demo.png frames/clip-000004.png
+	ok 'Motion JPEG into a directory'
+	cp demo.jpg clip-000002.jpg && run 2 decode clip.mjpeg clip-000002.jpg -o frames && stderr \
+		'codecctl: decode: two files would both become frames/clip-000002.png; see "codecctl help decode"'
+	ok 'a file that would be taken for a frame'
+	cp demo.jpg clip-01.jpg && run 1 decode clip.mjpeg clip-01.jpg -o frames &&
+		[ -s frames/clip-01.png ]
+	ok 'a file that is only called like a frame'
+	cp clip.mjpeg clip.mjpg && run 2 decode clip.mjpeg clip.mjpg -o frames
+	ok 'two series with one output'
+fi
+run 1 decode --json clip.mjpeg && [ "$(grep -c '"file": "clip.mjpeg"' out)" -eq 4 ] &&
+	has out '"frame": 4,$' && run 0 decode --json demo.jpg && has out '"frame": null,$'
+ok 'Motion JPEG: decode --json has an object a frame'
 
 # decode: files that are not overwritten, or not by half
 
@@ -332,6 +416,11 @@ else
 		skip sha256sum '--hash is that of the yuv' 'there is no sha256sum'
 	fi
 fi
+if [ -n "$hash" ]; then
+	run 1 decode --hash clip.mjpeg && stderr "$bad_frame" &&
+		has out "^$hash  clip.mjpeg#4$" && [ "$(wc -l <out)" -eq 3 ]
+	ok '--hash of Motion JPEG'
+fi
 run 0 decode --repeat 5 demo.jpg &&
 	has out ', 5 times, min [0-9.]* ms, median [0-9.]* ms$' && empty err
 ok '--repeat'
@@ -339,12 +428,44 @@ run 0 decode -v demo.jpg && has out '^    cpu  *done$' &&
 	has out '^  in the image: NV12, u8, strides 640 640; by cpu' &&
 	has out '^  consumed: [0-9]* of [0-9]* bytes$'
 ok 'decode -v'
-run 1 decode -v jpeg-progressive.jpg && has out '^    cpu  *passed over: process'
+run 1 decode -v jpeg-sof9-arithmetic.jpg && has out '^    cpu  *passed over: process'
 ok 'decode -v of a failure'
 run 0 decode --format nv12 jpeg-444-17x9.jpg && has out ' NV12 u8 by cpu'
 ok '--format nv12'
 run 0 --trace trace.json decode demo.jpg && has trace.json codec.decode
 ok '--trace'
+
+# decode: what is not whole
+
+partial='partial: [0-9]* of 48 rows are good$'
+run 0 decode --accept partial jpeg-truncated.jpg && has out " ms; $partial" && empty err
+ok '--accept partial'
+run 0 decode --accept partial -v jpeg-truncated.jpg && has out "^  $partial" && empty err
+ok '--accept partial -v'
+run 0 decode --accept checksums,partial jpeg-truncated.jpg -o out.yuv && empty out &&
+	has err "^jpeg-truncated.jpg: .*; $partial" && size out.yuv $((64 * 48 * 3 / 2))
+ok '--accept partial is told with -o, too'
+run 0 decode --accept partial --json jpeg-truncated.jpg demo.jpg && empty err &&
+	has out '"partial": true,$' && has out '"good_rows": 480,$' &&
+	has out '"partial": false,$' && has out '"unrefined": false,$'
+ok '--accept partial --json'
+run 0 decode --accept partial demo.jpg && has out ' [0-9.]* ms$'
+ok '--accept partial of a whole picture'
+run 1 decode --accept checksums jpeg-truncated.jpg && has err ': truncated: '
+ok '--accept checksums does not accept a truncated JPEG'
+if "$CODECCTL" decode png-rgb8-13x11.png >out 2>err; then
+	run 1 decode png-bad-idat-crc.png && has err ': corrupt: ' &&
+		run 0 decode --accept checksums png-bad-idat-crc.png && empty err
+	ok '--accept checksums'
+	run 0 decode -v --exif-anywhere png-rgb8-exif-3-after-idat.png &&
+		has out '^  orientation: 3, '
+	ok 'decode --exif-anywhere'
+elif has err 'no backend: '; then
+	skip png-decoder '--accept checksums' 'no backend here decodes PNG'
+else
+	false
+	ok 'a PNG'
+fi
 
 # decode: errors
 
@@ -357,18 +478,32 @@ run 1 decode missing.jpg && empty out &&
 	stderr 'codecctl: missing.jpg: input: no such file'
 ok 'a missing file'
 cp demo.jpg secret.jpg && chmod 0 secret.jpg
-if [ "$(id -u)" -eq 0 ]; then
-	skip unprivileged 'an unreadable file' 'root reads everything'
-else
+# Root reads everything, so it becomes somebody else, who has to reach program and folder.
+as_nobody='setpriv --reuid=65534 --regid=65534 --clear-groups'
+chmod 711 "$dir"
+unprivileged_codecctl()
+{
+	$as_nobody "$CODECCTL" "$@"
+}
+if [ "$(id -u)" -ne 0 ]; then
 	run 1 decode secret.jpg && stderr 'codecctl: secret.jpg: input: permission denied'
+	ok 'an unreadable file'
+elif ! command -v setpriv >/dev/null; then
+	skip unprivileged 'an unreadable file' 'root reads everything, and there is no setpriv'
+elif ! unprivileged_codecctl decode demo.jpg -v >out 2>err </dev/null; then
+	skip unprivileged 'an unreadable file' \
+		"root reads everything, and another user does not reach $CODECCTL"
+else
+	unprivileged_codecctl decode secret.jpg >out 2>err </dev/null
+	[ $? -eq 1 ] && stderr 'codecctl: secret.jpg: input: permission denied'
 	ok 'an unreadable file'
 fi
 run 1 decode not-a-picture.txt && empty out &&
 	stderr 'codecctl: not-a-picture.txt: unsupported: neither a JPEG nor a PNG'
 ok 'a text file'
-run 1 decode jpeg-progressive.jpg && empty out &&
-	stderr 'codecctl: jpeg-progressive.jpg: unsupported: progressive JPEG (SOF2)'
-ok 'a progressive JPEG'
+run 1 decode jpeg-sof9-arithmetic.jpg && empty out &&
+	stderr 'codecctl: jpeg-sof9-arithmetic.jpg: unsupported: arithmetic-coded JPEG (SOF9 to SOF15)'
+ok 'an arithmetic-coded JPEG'
 run 1 decode jpeg-truncated.jpg && empty out && [ "$(wc -l <err)" -eq 1 ] &&
 	has err '^codecctl: jpeg-truncated.jpg: truncated: '
 ok 'a truncated JPEG'
@@ -385,7 +520,7 @@ fi
 ($limit && run 1 decode jpeg-65535x65535-in-200-bytes.jpg) && empty out && stderr \
 	'codecctl: jpeg-65535x65535-in-200-bytes.jpg: limit: 4294836225 pixels are over the limit of 268435456'
 ok 'a hostile size'
-run 1 decode jpeg-progressive.jpg demo.jpg && has out '^demo.jpg: ' &&
+run 1 decode jpeg-sof9-arithmetic.jpg demo.jpg && has out '^demo.jpg: ' &&
 	[ "$(wc -l <err)" -eq 1 ]
 ok 'the next file is decoded after a failure'
 run 3 decode --backend frobnicate demo.jpg && empty out &&
@@ -408,9 +543,9 @@ ok 'a name with a newline stays one line'
 
 # JSON
 
-run 1 decode --json demo.jpg jpeg-progressive.jpg missing.jpg &&
+run 1 decode --json demo.jpg jpeg-sof9-arithmetic.jpg missing.jpg &&
 	[ "$(wc -l <err)" -eq 2 ] &&
-	has out '"format": "NV12"' && has out '"message": "progressive JPEG (SOF2)"' &&
+	has out '"format": "NV12"' && has out '"message": "arithmetic-coded JPEG (SOF9 to SOF15)"' &&
 	[ "$(grep -c '"sha256": null' out)" -eq 3 ] &&
 	[ "$(grep -c '"file": ' out)" -eq 3 ]
 ok 'decode --json has failures too'

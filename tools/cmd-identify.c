@@ -14,13 +14,19 @@
 #include <libcodec/decoder.h>
 
 #include "attempts.h"
+#include "colour.h"
 #include "describe.h"
 #include "exif-report.h"
+#include "frames.h"
 #include "input.h"
 #include "report.h"
 
+/* Where counting the pictures of one file ends. */
+#define PICTURES_MAX 1000000
+
 struct identify {
 	bool use_json, exif;
+	struct libcodec_decoder_params params;
 	struct libcodec_decoder *dec;
 	struct input input;
 	struct json json;
@@ -33,6 +39,8 @@ struct found {
 	struct report report;
 	bool has_exif;
 	size_t exif_offset, exif_size;
+	uint64_t pictures;
+	size_t second; /* where the second one begins, if there is one */
 };
 
 static void probe_file(struct identify *id, const char *file, struct found *found)
@@ -53,16 +61,38 @@ static void probe_file(struct identify *id, const char *file, struct found *foun
 	}
 	found->has_exif = libcodec_find_exif(id->input.data, id->input.size,
 					     &found->exif_offset, &found->exif_size) == 0;
+	found->pictures = 1; /* what looks like a JPEG in a PNG is compressed data */
+	if (found->info.codec == LIBCODEC_CODEC_JPEG)
+		found->pictures = frames_count(id->input.data, id->input.size,
+					       PICTURES_MAX, &found->second);
+}
+
+static void print_more(const struct found *found)
+{
+	if (found->pictures < 2)
+		return;
+	printf("  more: %s%" PRIu64 " further picture%s, the first at byte %zu\n",
+	       found->pictures == PICTURES_MAX ? "at least " : "", found->pictures - 1,
+	       found->pictures == 2 ? "" : "s", found->second);
+}
+
+static void print_exif(const struct identify *id, const struct found *found)
+{
+	if (found->has_exif)
+		puts("  Exif:");
+	else if (found->info.present & LIBCODEC_INFO_EXIF)
+		puts("  Exif: behind the samples; its entries are not read there");
+	else
+		puts("  Exif: none");
+	if (found->has_exif)
+		exif_report_print(stdout, id->input.data + found->exif_offset,
+				  found->exif_size);
 }
 
 static void print_metadata(const struct libcodec_image_info *info)
 {
-	bool exif = info->present & LIBCODEC_INFO_EXIF;
-	bool icc = info->present & LIBCODEC_INFO_ICC;
-
-	if (exif || icc)
-		printf("  metadata: %s%s%s\n", exif ? "Exif" : "",
-		       exif && icc ? ", " : "", icc ? "ICC profile" : "");
+	if (info->present & LIBCODEC_INFO_EXIF)
+		puts("  metadata: Exif");
 	if (info->present & LIBCODEC_INFO_RESTART_INTERVAL)
 		printf("  restart interval: %u MCUs\n", info->restart_interval);
 }
@@ -77,24 +107,14 @@ static void print_text(struct identify *id, const struct found *found)
 	printf(", capacity %" PRIu64 " bytes\n", found->info.capacity);
 	describe_orientation(stdout, &found->info);
 	print_metadata(&found->info);
+	colour_print(stdout, &found->info);
+	print_more(found);
 	fputs("  backends that would take it: ", stdout);
 	attempts_print_takers(stdout, id->dec);
 	putchar('\n');
 	attempts_print_refusals(stdout, id->dec);
-	if (!id->exif)
-		return;
-	puts(found->has_exif ? "  Exif:" : "  Exif: none");
-	if (found->has_exif)
-		exif_report_print(stdout, id->input.data + found->exif_offset,
-				  found->exif_size);
-}
-
-static void optional_json(struct json *j, const char *key, bool present, uint64_t value)
-{
-	if (present)
-		json_key_u64(j, key, value);
-	else
-		json_key_null(j, key);
+	if (id->exif)
+		print_exif(id, found);
 }
 
 static void header_json(struct json *j, const struct libcodec_image_info *info)
@@ -106,11 +126,11 @@ static void header_json(struct json *j, const struct libcodec_image_info *info)
 	json_key_string(j, "sampling", libcodec_sampling_name(info->sampling));
 	json_key_u64(j, "components", info->components);
 	json_key_u64(j, "bit_depth", info->bit_depth);
-	optional_json(j, "restart_interval",
-		      info->present & LIBCODEC_INFO_RESTART_INTERVAL,
-		      info->restart_interval);
-	optional_json(j, "orientation", info->present & LIBCODEC_INFO_ORIENTATION,
-		      info->orientation);
+	json_key_optional(j, "restart_interval",
+			  info->present & LIBCODEC_INFO_RESTART_INTERVAL,
+			  info->restart_interval);
+	json_key_optional(j, "orientation", info->present & LIBCODEC_INFO_ORIENTATION,
+			  info->orientation);
 	json_key_u64(j, "rotation", info->rotation_degrees);
 	json_key_bool(j, "flip", info->flip_horizontal);
 	json_key_bool(j, "has_exif", info->present & LIBCODEC_INFO_EXIF);
@@ -125,7 +145,7 @@ static void nulls_json(struct json *j)
 		"codec",      "width",	   "height",	       "process",     "sampling",
 		"components", "bit_depth", "restart_interval", "orientation", "rotation",
 		"flip",	      "has_exif",  "has_icc",	       "format",      "dtype",
-		"strides",    "capacity",  "backends",
+		"strides",    "capacity",  "colour",	       "pictures",    "backends",
 	};
 	size_t i;
 
@@ -143,6 +163,9 @@ static void found_json(struct identify *id, const struct found *found)
 		nulls_json(j);
 	} else {
 		header_json(j, &found->info);
+		json_key(j, "colour");
+		colour_json(j, &found->info);
+		json_key_u64(j, "pictures", found->pictures);
 		json_key(j, "backends");
 		attempts_json(j, id->dec);
 	}
@@ -193,11 +216,13 @@ static int identify_files(struct identify *id, char *const *files, int n)
 enum {
 	OPT_JSON = 256,
 	OPT_EXIF,
+	OPT_EXIF_ANYWHERE,
 };
 
 static const struct option long_options[] = {
 	{ "json", no_argument, NULL, OPT_JSON },
 	{ "exif", no_argument, NULL, OPT_EXIF },
+	{ "exif-anywhere", no_argument, NULL, OPT_EXIF_ANYWHERE },
 	{ NULL, 0, NULL, 0 },
 };
 
@@ -213,6 +238,9 @@ static int parse_options(struct identify *id, int argc, char **argv)
 		case OPT_EXIF:
 			id->exif = true;
 			break;
+		case OPT_EXIF_ANYWHERE:
+			id->params.exif_anywhere = 1;
+			break;
 		default:
 			return ctl_bad_option("identify", c, argv);
 		}
@@ -227,7 +255,7 @@ static int parse_options(struct identify *id, int argc, char **argv)
 
 static int run_identify(struct ctl *ctl, int argc, char **argv)
 {
-	struct identify id = { 0 };
+	struct identify id = { .params.struct_size = sizeof(id.params) };
 	int r;
 
 	r = parse_options(&id, argc, argv);
@@ -236,11 +264,14 @@ static int run_identify(struct ctl *ctl, int argc, char **argv)
 	if (r)
 		return r;
 	r = libcodec_decoder_new(ctl->ctx, &id.dec);
+	if (r == 0)
+		r = libcodec_decoder_set_params(id.dec, &id.params);
 	if (r < 0) {
-		ctl_error("cannot make a decoder: %s", strerror(-r));
-		return CTL_FAILED;
+		ctl_error("cannot set up the decoder: %s", strerror(-r));
+		r = CTL_FAILED;
+	} else {
+		r = identify_files(&id, argv + optind, argc - optind);
 	}
-	r = identify_files(&id, argv + optind, argc - optind);
 	libcodec_decoder_unref(id.dec);
 	input_done(&id.input);
 	return r;
@@ -248,10 +279,11 @@ static int run_identify(struct ctl *ctl, int argc, char **argv)
 
 const struct ctl_command ctl_cmd_identify = {
 	.name = "identify",
-	.synopsis = "[--json] [--exif] FILE...",
+	.synopsis = "[--json] [--exif] [--exif-anywhere] FILE...",
 	.summary = "tell what files hold and who would decode them",
-	.help = "  --json  one JSON document, an array with an object a file\n"
-		"  --exif  all entries of the Exif block\n"
+	.help = "  --json           one JSON document, an array with an object a file\n"
+		"  --exif           all entries of the Exif block\n"
+		"  --exif-anywhere  look for a PNG's orientation behind the samples, too\n"
 		"\n"
 		"FILE may be \"-\" for standard input.\n",
 	.run = run_identify,

@@ -8,9 +8,10 @@
 #include "decode-job.h"
 
 #include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "progress.h"
 
@@ -34,13 +35,19 @@ void decode_job_done(struct decode_job *job)
 	libcodec_image_unref(job->image);
 	libcodec_decoder_unref(job->dec);
 	input_done(&job->input);
+	free(job->frame_name);
 	free(job->times);
+}
+
+static const unsigned char *picture_data(const struct decode_job *job)
+{
+	return job->frames.data + job->frames.offset;
 }
 
 static int probe(struct decode_job *job, struct decode_outcome *out)
 {
 	out->info.struct_size = sizeof(out->info);
-	return libcodec_decoder_probe(job->dec, job->input.data, job->input.size,
+	return libcodec_decoder_probe(job->dec, picture_data(job), job->frames.bytes,
 				      job->image, &out->info);
 }
 
@@ -114,8 +121,8 @@ static int decode_frames(struct decode_job *job, struct decode_outcome *out)
 
 	for (i = 0; i < job->settings->repeat; i++) {
 		start = progress_now_ns();
-		r = libcodec_decoder_decode(job->dec, job->input.data, job->input.size,
-					    job->image, &out->info);
+		r = libcodec_decoder_decode(job->dec, picture_data(job),
+					    job->frames.bytes, job->image, &out->info);
 		job->times[i] = progress_now_ns() - start;
 		if (r < 0) {
 			report_decoder(&out->report, job->dec, r);
@@ -128,35 +135,7 @@ static int decode_frames(struct decode_job *job, struct decode_outcome *out)
 	return 0;
 }
 
-static bool same_file(const char *a, const char *b)
-{
-	struct stat x, y;
-
-	return stat(a, &x) == 0 && stat(b, &y) == 0 && S_ISREG(x.st_mode) &&
-	       x.st_dev == y.st_dev && x.st_ino == y.st_ino;
-}
-
-static void write_picture(const struct picture *p, const char *output,
-			  enum output_kind kind, struct decode_outcome *out)
-{
-	const char *why = NULL;
-	int r;
-
-	if (same_file(out->file, output)) {
-		report_output(&out->report, output, "is the input itself");
-		return;
-	}
-	why = output_refuses(kind, p->dtype);
-	if (!why) {
-		r = output_write(output, kind, p);
-		why = r < 0 ? strerror(-r) : NULL;
-	}
-	if (why)
-		report_output(&out->report, output, why);
-}
-
-static void use_pixels(struct decode_job *job, const char *output, enum output_kind kind,
-		       struct decode_outcome *out)
+static void use_pixels(struct decode_job *job, struct decode_outcome *out)
 {
 	struct picture p;
 	int r;
@@ -171,24 +150,89 @@ static void use_pixels(struct decode_job *job, const char *output, enum output_k
 		if (r < 0)
 			report_errno(&out->report, r, "cannot hash the pixels");
 	}
-	if (output && !out->report.class_name)
-		write_picture(&p, output, kind, out);
+	if (job->target->output && !out->report.class_name)
+		decode_write(&job->writer, &p, out);
 	picture_unmap(&p);
 }
 
-void decode_job_run(struct decode_job *job, const char *file, const char *output,
-		    enum output_kind kind, struct decode_outcome *ret)
+static void begin_outcome(const struct decode_target *target, struct decode_outcome *out)
+{
+	memset(out, 0, sizeof(*out));
+	out->file = target->file;
+	out->name = target->file;
+}
+
+static void expect_frames(const struct decode_job *job)
+{
+	const struct input *in = &job->input;
+	size_t second;
+
+	if (job->target->series && progress_wanted())
+		progress_more(job->settings->repeat *
+			      frames_count(in->data, in->size, UINT64_MAX, &second));
+}
+
+int decode_job_open(struct decode_job *job, const struct decode_target *target,
+		    struct decode_outcome *ret)
 {
 	const char *why;
 
-	memset(ret, 0, sizeof(*ret));
-	ret->file = file;
-	if (input_read(&job->input, file, &why) < 0) {
+	begin_outcome(target, ret);
+	if (input_read(&job->input, target->file, &why) < 0) {
 		report_input(&ret->report, why);
-		return;
+		return -1;
 	}
+	job->target = target;
+	job->writer = (struct decode_writer){ .target = target };
+	job->ended = false;
+	frames_begin(&job->frames, job->input.data, job->input.size);
+	expect_frames(job);
+	return 0;
+}
+
+/* An ordinary file is one picture, whatever it holds. */
+static bool go_on(struct decode_job *job)
+{
+	if (job->ended || job->writer.dead)
+		return false;
+	if (job->target->series)
+		return frames_next(&job->frames);
+	job->ended = true;
+	job->frames.bytes = job->input.size;
+	return true;
+}
+
+static void name_frame(struct decode_job *job, struct decode_outcome *out)
+{
+	free(job->frame_name);
+	job->frame_name = NULL;
+	out->frame = job->frames.n;
+	if (asprintf(&job->frame_name, "%s#%" PRIu64, out->file, out->frame) < 0)
+		job->frame_name = NULL;
+	else
+		out->name = job->frame_name;
+}
+
+bool decode_job_next(struct decode_job *job, struct decode_outcome *ret)
+{
+	if (!go_on(job))
+		return false;
+	begin_outcome(job->target, ret);
+	ret->bytes = job->frames.bytes;
+	if (job->target->series)
+		name_frame(job, ret);
 	if (fit_image(job, ret) < 0 || decode_frames(job, ret) < 0)
-		return;
-	if (output || job->settings->hash)
-		use_pixels(job, output, kind, ret);
+		return true;
+	if (job->target->output || job->settings->hash)
+		use_pixels(job, ret);
+	return true;
+}
+
+int decode_job_close(struct decode_job *job, struct decode_outcome *ret)
+{
+	begin_outcome(job->target, ret);
+	if (job->target->series && job->frames.n == 0)
+		report_errno(&ret->report, -EOPNOTSUPP, "there is no JPEG picture in it");
+	decode_write_end(&job->writer, ret);
+	return ret->report.class_name ? -1 : 0;
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The libcodec authors */
 /*
- * Decodes one file after another with one decoder and one image, which grows as needed.
+ * Decodes one file after another, and all frames of one, with one decoder and one image,
+ * which grows as needed.
  */
 #ifndef CODECCTL_DECODE_JOB_H
 #define CODECCTL_DECODE_JOB_H
@@ -11,10 +12,9 @@
 
 #include <libcodec/decoder.h>
 
-#include "hash.h"
+#include "decode-write.h"
+#include "frames.h"
 #include "input.h"
-#include "output.h"
-#include "report.h"
 
 #define DECODE_REPEAT_MAX 1000000
 
@@ -31,19 +31,15 @@ struct decode_job {
 	const struct decode_settings *settings;
 	struct libcodec_decoder *dec;
 	struct libcodec_image *image;
-	struct input input;
 	uint64_t *times; /* of settings->repeat frames */
-};
 
-/* What became of a file. */
-struct decode_outcome {
-	const char *file;
-	bool probed;  /* info has what the header says */
-	bool decoded; /* info has what was decoded */
-	struct libcodec_image_info info;
-	uint64_t min_ns, median_ns;
-	char sha256[HASH_TEXT_SIZE]; /* "" where none was wanted */
-	struct report report;
+	/* The file that is open. */
+	const struct decode_target *target;
+	struct input input;
+	struct frames frames; /* at the picture that is decoded */
+	char *frame_name;     /* "FILE#1", or NULL */
+	struct decode_writer writer;
+	bool ended; /* the only picture was taken */
 };
 
 /* Returns 0 or a negative errno. decode_job_done() in any case. */
@@ -52,10 +48,17 @@ int decode_job_init(struct decode_job *job, struct libcodec_context *ctx,
 void decode_job_done(struct decode_job *job);
 
 /*
- * Decode @file, settings->repeat times, hash it if that is wanted, and write it to
- * @output, unless NULL.
+ * Read a file. Returns 0, or -1 with the reason in *ret; then there is nothing to close.
+ * @target has to stay until it is closed.
  */
-void decode_job_run(struct decode_job *job, const char *file, const char *output,
-		    enum output_kind kind, struct decode_outcome *ret);
+int decode_job_open(struct decode_job *job, const struct decode_target *target,
+		    struct decode_outcome *ret);
+/*
+ * Decode its next picture, settings->repeat times, hash it if that is wanted, and write
+ * it. Returns false where there is none left.
+ */
+bool decode_job_next(struct decode_job *job, struct decode_outcome *ret);
+/* The file is done. Returns 0, or -1 with *ret where it failed as a whole. */
+int decode_job_close(struct decode_job *job, struct decode_outcome *ret);
 
 #endif

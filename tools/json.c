@@ -211,6 +211,15 @@ void json_key_null(struct json *j, const char *key)
 	json_null(j);
 }
 
+void json_key_optional(struct json *j, const char *key, bool present, uint64_t value)
+{
+	json_key(j, key);
+	if (present)
+		json_u64(j, value);
+	else
+		json_null(j);
+}
+
 void json_key_mask(struct json *j, const char *key, uint64_t mask,
 		   const char *(*name)(uint32_t bit))
 {

@@ -45,6 +45,8 @@ void json_key_u64(struct json *j, const char *key, uint64_t value);
 void json_key_i64(struct json *j, const char *key, int64_t value);
 void json_key_bool(struct json *j, const char *key, bool value);
 void json_key_null(struct json *j, const char *key);
+/* A number where @present, else null. */
+void json_key_optional(struct json *j, const char *key, bool present, uint64_t value);
 
 /* A key and an array of the names of the bits of @mask. */
 void json_key_mask(struct json *j, const char *key, uint64_t mask,

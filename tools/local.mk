@@ -24,18 +24,32 @@ tools_codecctl_SOURCES = \
 	tools/cmd-info.c \
 	tools/codecctl.c \
 	tools/codecctl.h \
+	tools/colour.c \
+	tools/colour.h \
 	tools/decode-job.c \
 	tools/decode-job.h \
+	tools/decode-options.c \
+	tools/decode-options.h \
+	tools/decode-print.c \
+	tools/decode-print.h \
+	tools/decode-targets.c \
+	tools/decode-targets.h \
+	tools/decode-write.c \
+	tools/decode-write.h \
 	tools/describe.c \
 	tools/describe.h \
 	tools/exif-report.c \
 	tools/exif-report.h \
+	tools/frames.c \
+	tools/frames.h \
 	tools/hash.c \
 	tools/hash.h \
 	tools/input.c \
 	tools/input.h \
 	tools/json.c \
 	tools/json.h \
+	tools/output-file.c \
+	tools/output-file.h \
 	tools/output.c \
 	tools/output.h \
 	tools/picture.c \

@@ -8,7 +8,6 @@
 #include "progress.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <time.h>
 #include <unistd.h>
@@ -31,10 +30,20 @@ uint64_t progress_now_ns(void)
 
 void progress_begin(uint64_t total)
 {
-	progress.active = total > 1 && isatty(STDERR_FILENO);
+	progress.active = isatty(STDERR_FILENO);
 	progress.done = 0;
 	progress.total = total;
 	progress.next_ns = progress.active ? progress_now_ns() + FIRST_NS : 0;
+}
+
+bool progress_wanted(void)
+{
+	return progress.active;
+}
+
+void progress_more(uint64_t frames)
+{
+	progress.total += frames;
 }
 
 void progress_tick(void)
@@ -42,7 +51,7 @@ void progress_tick(void)
 	uint64_t now;
 
 	progress.done++;
-	if (!progress.active)
+	if (!progress.active || progress.total < 2)
 		return;
 	now = progress_now_ns();
 	if (now < progress.next_ns)

@@ -76,21 +76,28 @@ static int put_y4m_planes(FILE *to, const struct picture *p, unsigned char *row)
 	return r < 0 ? r : put_chroma(to, p, row, true);
 }
 
-int write_y4m(FILE *to, const struct picture *p)
+int write_y4m_header(FILE *to, const struct picture *p)
 {
+	if (p->sample_bytes != 1)
+		return -EOPNOTSUPP;
+	errno = 0;
+	if (fprintf(to, "YUV4MPEG2 W%u H%u F25:1 Ip A1:1 %s XCOLORRANGE=FULL\n", p->width,
+		    p->height, y4m_colour(p)) < 0)
+		return errno ? -errno : -EIO;
+	return 0;
+}
+
+int write_y4m_frame(FILE *to, const struct picture *p)
+{
+	static const char head[] = "FRAME\n";
 	unsigned char *row;
 	int r;
 
-	if (p->sample_bytes != 1)
-		return -EOPNOTSUPP;
 	row = malloc(2 * (size_t)p->width);
 	if (!row)
 		return -ENOMEM;
-	errno = 0;
-	if (fprintf(to, "YUV4MPEG2 W%u H%u F25:1 Ip A1:1 %s XCOLORRANGE=FULL\nFRAME\n",
-		    p->width, p->height, y4m_colour(p)) < 0)
-		r = errno ? -errno : -EIO;
-	else
+	r = put(to, head, sizeof(head) - 1);
+	if (r == 0)
 		r = put_y4m_planes(to, p, row);
 	free(row);
 	return r;

@@ -13,7 +13,9 @@
 #include "picture.h"
 
 int write_yuv(FILE *to, const struct picture *p);
-int write_y4m(FILE *to, const struct picture *p);
+/* Each frame after a header; all have the size and format that the header is for. */
+int write_y4m_header(FILE *to, const struct picture *p);
+int write_y4m_frame(FILE *to, const struct picture *p);
 int write_pgm(FILE *to, const struct picture *p);
 int write_ppm(FILE *to, const struct picture *p);
 int write_png(FILE *to, const struct picture *p); /* -EOPNOTSUPP without libpng */
