@@ -63,6 +63,7 @@ LC_EXPORT int libcodec_find_exif(const void *data, size_t size, size_t *ret_offs
 	r = parse(data, size, &stream);
 	if (r < 0)
 		return r;
+	lc_stream_find_exif(&stream, data, size);
 	if (!stream.exif_size)
 		return -ENOENT;
 	*ret_offset = (size_t)stream.exif_offset;

@@ -78,12 +78,7 @@ static void print_more(const struct found *found)
 
 static void print_exif(const struct identify *id, const struct found *found)
 {
-	if (found->has_exif)
-		puts("  Exif:");
-	else if (found->info.present & LIBCODEC_INFO_EXIF)
-		puts("  Exif: behind the samples; its entries are not read there");
-	else
-		puts("  Exif: none");
+	puts(found->has_exif ? "  Exif:" : "  Exif: none");
 	if (found->has_exif)
 		exif_report_print(stdout, id->input.data + found->exif_offset,
 				  found->exif_size);

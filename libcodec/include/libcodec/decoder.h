@@ -275,7 +275,8 @@ int libcodec_next_jpeg(const void *data, size_t size, size_t from, size_t *ret_o
 
 /**
  * Where the Exif block of a stream lies: the TIFF header and what follows, inside of
- * @p data. For those who hand it to an Exif library.
+ * @p data. For those who hand it to an Exif library. In a PNG it is looked for behind the
+ * samples, too, where none stands before them.
  *
  * @param ret_offset,ret_size in bytes
  * @return 0, -ENOENT (none), or as libcodec_probe()
