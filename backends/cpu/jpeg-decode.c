@@ -153,10 +153,15 @@ static uint64_t frame_layout(struct lc_jpeg_frame *f, const struct libcodec_jpeg
 	return samples + *ret_coefs;
 }
 
+/* Scratch memory of that size at least; what grows it is told before it is taken. */
 static int scratch_reserve(struct lc_jpeg_session *s, size_t size)
 {
+	char text[80];
+
 	if (size <= s->scratch_size)
 		return 0;
+	snprintf(text, sizeof(text), "JPEG scratch memory grows to %zu bytes", size);
+	s->host->log(s->host, LIBCODEC_LOG_DEBUG, text);
 	free(s->scratch);
 	s->scratch_size = 0;
 	s->scratch = aligned_alloc(SCRATCH_ALIGN, size);
@@ -177,7 +182,7 @@ static uint32_t frame_begin(struct call *c, enum gather gather)
 		    (unsigned long long)size,
 		    (unsigned long long)c->job->max_scratch_bytes);
 		return not_applicable(c->result, LIBCODEC_REASON_SCANS,
-				      LIBCODEC_FEATURE_MULTI_SCAN, 0);
+				      LIBCODEC_FEATURE_MULTI_SCAN, size);
 	}
 	if (scratch_reserve(s, (size_t)size) < 0)
 		return fall_back(c->result, -ENOMEM, "no memory for scratch");

@@ -161,7 +161,7 @@ extern "C" {
 #define LIBCODEC_FEATURE_HEIGHT       17u /**< over a limit; detail: the height */
 #define LIBCODEC_FEATURE_PIXELS       18u /**< over a limit; detail: pixels, saturated */
 #define LIBCODEC_FEATURE_SEGMENT      19u /**< over a limit; detail: bytes */
-#define LIBCODEC_FEATURE_MULTI_SCAN   20u /**< detail: number of scans, where known */
+#define LIBCODEC_FEATURE_MULTI_SCAN   20u /**< detail: bytes of scratch it takes, or 0 */
 /** @} */
 
 /**
