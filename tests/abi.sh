@@ -146,6 +146,22 @@ result $? "all structs of the headers were read"
 diff "$known" "$tmp/new" >"$tmp/log" 2>&1
 result $? "the layout is that of doc/abi/1.0.txt"
 
+# Where a struct has a hole, another ABI may close it: 32 bit would see other offsets.
+awk '
+	/^struct/ { end(); name = $2; size = $3; at = 0; next }
+	/^ *[0-9]/ {
+		if ($1 != at)
+			print "# a hole before " name " " $0
+		at = $1 + $2
+	}
+	function end() {
+		if (name != "" && at != size)
+			print "# a hole at the end of " name
+	}
+	END { end() }' "$tmp/now" >"$tmp/log"
+test ! -s "$tmp/log"
+result $? "no struct has a hole"
+
 # Another type, two fields swapped, and a new field must be noticed by the same means.
 mutant() { # header, sed expression, what it is
 	rm -rf "$tmp/mutant"

@@ -163,7 +163,7 @@ START_TEST(test_frames)
 }
 END_TEST
 
-#if HAVE_LIBPNG
+#ifdef HAVE_LIBPNG
 /* libpng's and zlib's memory comes out of the session's. */
 START_TEST(test_png)
 {
@@ -257,7 +257,7 @@ static Suite *make_suite(void)
 	tcase_add_checked_fixture(tc, setup, teardown);
 	tcase_add_test(tc, test_counter_counts);
 	tcase_add_test(tc, test_frames);
-#if HAVE_LIBPNG
+#ifdef HAVE_LIBPNG
 	tcase_add_loop_test(tc, test_png, 0, 9);
 #endif
 	tcase_add_test(tc, test_geometry_change);

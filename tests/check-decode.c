@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#if HAVE_TURBOJPEG
+#ifdef HAVE_TURBOJPEG
 #include <turbojpeg.h>
 #endif
 
@@ -379,7 +379,7 @@ START_TEST(test_long_sides)
 }
 END_TEST
 
-#if HAVE_TURBOJPEG
+#ifdef HAVE_TURBOJPEG
 /* The same planes through the API that most people know. */
 START_TEST(test_turbojpeg_planes)
 {
@@ -1094,7 +1094,7 @@ static Suite *make_suite(void)
 	tcase_add_loop_test(tc, test_dnl, 0, N_KINDS);
 	tcase_add_test(tc, test_grey_factors);
 	tcase_add_test(tc, test_long_sides);
-#if HAVE_TURBOJPEG
+#ifdef HAVE_TURBOJPEG
 	tcase_add_loop_test(tc, test_turbojpeg_planes, 0, 3);
 #endif
 	tcase_add_loop_test(tc, test_prefer_nv12, 0, N_KINDS);

@@ -186,7 +186,8 @@ START_TEST(test_plain)
 	ck_assert_uint_eq(h.bit_depth, 16);
 	ck_assert_uint_eq(h.colour_type, 6);
 	ck_assert_uint_eq(h.interlace, 1);
-	ck_assert_uint_eq(h.flags, 0);
+	ck_assert_uint_eq(h.flags, LIBCODEC_PNG_GAMA);
+	ck_assert_uint_eq(h.gamma, 45455);
 	ck_assert_uint_eq(h.orientation, 0);
 	ck_assert_uint_eq(h.exif_offset, 0);
 	ck_assert_uint_eq(h.exif_size, 0);
@@ -523,11 +524,70 @@ START_TEST(test_icc)
 	begin(&f, 8, 2);
 	chunk(&f, "iCCP", "name\0\0x", 7);
 	end(&f);
-	ck_assert_uint_eq(good(\&f).flags, LIBCODEC_PNG_ICC);
+	ck_assert_uint_eq(good(&f).flags, LIBCODEC_PNG_ICC);
 	begin(&f, 8, 2);
 	bad_chunk(&f, "iCCP", "name\0\0x", 7);
 	end(&f);
-	ck_assert_uint_eq(good(\&f).flags, 0);
+	ck_assert_uint_eq(good(&f).flags, 0);
+}
+END_TEST
+
+/* 11.3.3: what says how colours are meant, and what of it is damaged says nothing. */
+START_TEST(test_colour)
+{
+	static const char chrm[] = "\0\0\x7a\x26\0\0\x80\x84\0\0\xfa\0\0\0\x80\xe8"
+				   "\0\0\x75\x30\0\0\xea\x60\0\0\x3a\x98\0\0\x17\x70";
+	struct libcodec_png_header h;
+	struct png f;
+
+	begin(&f, 8, 2);
+	chunk(&f, "cHRM", chrm, 32);
+	chunk(&f, "sRGB", "\2", 1);
+	chunk(&f, "cICP", "\x9\x10\0\1", 4);
+	chunk(&f, "iCCP", "name\0\0profile", 13);
+	end(&f);
+	h = good(&f);
+	ck_assert_uint_eq(h.flags, LIBCODEC_PNG_CHRM | LIBCODEC_PNG_SRGB |
+					   LIBCODEC_PNG_CICP | LIBCODEC_PNG_ICC);
+	ck_assert_uint_eq(h.chromaticities[0], 31270);
+	ck_assert_uint_eq(h.chromaticities[7], 6000);
+	ck_assert_uint_eq(h.srgb_intent, 2);
+	ck_assert_uint_eq(h.cicp[0], 9);
+	ck_assert_uint_eq(h.cicp[1], 16);
+	ck_assert_uint_eq(h.cicp[3], 1);
+	ck_assert_uint_eq(h.icc_size, 7);
+
+	begin(&f, 8, 2);
+	chunk(&f, "cHRM", chrm, 31);
+	chunk(&f, "sRGB", "\4", 1);
+	chunk(&f, "cICP", "\x9\x10\0", 3);
+	chunk(&f, "iCCP", "name", 4);
+	bad_chunk(&f, "gAMA", "\0\0\xb1\x8f", 4);
+	end(&f);
+	ck_assert_uint_eq(good(&f).flags, 0);
+}
+END_TEST
+
+/* An eXIf behind the data is found by who asks, and by nobody else. */
+START_TEST(test_exif_behind)
+{
+	struct libcodec_png_header h;
+	struct png f;
+
+	begin(&f, 8, 2);
+	chunk(&f, "IDAT", "x", 1);
+	chunk(&f, "IDAT", "y", 1);
+	chunk(&f, "eXIf", exif6, 26);
+	chunk(&f, "IEND", "", 0);
+	h = good(&f);
+	ck_assert_uint_eq(h.orientation, 0);
+	lc_png_find_exif(f.p, f.size, &h);
+	ck_assert_uint_eq(h.orientation, 6);
+	ck_assert_uint_eq(h.exif_size, 26);
+	/* Cut in it, it isn't there. */
+	h = good(&f);
+	lc_png_find_exif(f.p, f.size - 20, &h);
+	ck_assert_uint_eq(h.orientation, 0);
 }
 END_TEST
 
@@ -650,6 +710,8 @@ static Suite *make_suite(void)
 	tcase_add_loop_test(tc, test_trns, 0, (int)LC_ARRAY_SIZE(trns_cases));
 	tcase_add_test(tc, test_exif);
 	tcase_add_test(tc, test_icc);
+	tcase_add_test(tc, test_colour);
+	tcase_add_test(tc, test_exif_behind);
 	tcase_add_test(tc, test_cuts);
 	tcase_add_test(tc, test_lying_length);
 	tcase_add_test(tc, test_mutations);

@@ -142,8 +142,9 @@ CLEANFILES += tests/conformance
 tests_conformance_SOURCES = tests/conformance.c tests/oracle.c tests/oracle.h
 tests_conformance_CPPFLAGS = \
 	$(LC_CPPFLAGS) $(PUBLIC_CPPFLAGS) -I$(top_builddir) $(LIBDRM_CFLAGS) $(LIBMD_CFLAGS) \
-	$(TURBOJPEG_CFLAGS)
-tests_conformance_LDADD = libcodec/libcodec-1.la $(LIBMD_LIBS) $(TURBOJPEG_LIBS)
+	$(TURBOJPEG_CFLAGS) $(LIBPNG_CFLAGS)
+tests_conformance_LDADD = \
+	libcodec/libcodec-1.la $(LIBMD_LIBS) $(TURBOJPEG_LIBS) $(LIBPNG_LIBS)
 
 check-conformance: all tests/conformance$(EXEEXT)
 	@test -n '$(CASES)' || { echo 'usage: make check-conformance CASES=DIR' >&2; exit 2; }

@@ -25,4 +25,12 @@ bool oracle_there(void);
 int oracle_compare(const uint8_t *stream, size_t size, const struct libcodec_image_layout *l,
 		   const uint8_t *pixels, char *why, size_t why_size);
 
+/*
+ * Hold a GREY image, u8 or u16, against libpng's reading of a grey PNG, transparency left
+ * out. Returns 0, 1 where there is no libpng, or -1 with the reason.
+ */
+int oracle_compare_grey_png(const uint8_t *stream, size_t size,
+			    const struct libcodec_image_layout *l, const uint8_t *pixels,
+			    char *why, size_t why_size);
+
 #endif

@@ -56,7 +56,8 @@ header_names() {
 }
 
 dynamic_names() {
-	"$nm" -D --defined-only "$1" | awk '$2 != "A" { print $3 }' | sed 's/@.*//' | sort
+	# shellcheck disable=SC2086 # libtool gives a command with its options
+	$nm -D --defined-only "$1" | awk '$2 != "A" { print $3 }' | sed 's/@.*//' | sort
 }
 
 sym_names "$src/libcodec/libcodec.sym" >"$tmp/sym"

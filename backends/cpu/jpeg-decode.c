@@ -8,9 +8,9 @@
  * allocates once.
  */
 #include "jpeg.h"
+#include "verdict.h"
 
 #include <errno.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -43,42 +43,6 @@ struct call {
 	uint64_t end;         /* of what was read of the stream */
 };
 
-__attribute__((format(printf, 2, 3)))
-static void say(struct libcodec_decode_result *result, const char *fmt, ...)
-{
-	va_list ap;
-
-	va_start(ap, fmt);
-	vsnprintf(result->message, sizeof(result->message), fmt, ap);
-	va_end(ap);
-}
-
-static uint32_t corrupt(struct libcodec_decode_result *result, uint64_t offset,
-			const char *what)
-{
-	result->error = -EBADMSG;
-	result->offset = offset;
-	say(result, "%s", what);
-	return LIBCODEC_VERDICT_CORRUPT;
-}
-
-static uint32_t not_applicable(struct libcodec_decode_result *result, uint64_t reason,
-			       uint32_t feature, uint64_t detail)
-{
-	result->error = -EOPNOTSUPP;
-	result->reasons |= reason;
-	result->feature = feature;
-	result->detail = detail;
-	return LIBCODEC_VERDICT_NOT_APPLICABLE;
-}
-
-static uint32_t fall_back(struct libcodec_decode_result *result, int error, const char *what)
-{
-	result->error = error;
-	say(result, "%s", what);
-	return LIBCODEC_VERDICT_FALLBACK;
-}
-
 /* The job is inside of what plugin.c advertises; the host has matched it, so look anyway. */
 static uint32_t check_job(const struct libcodec_decode_job *job,
 			  struct libcodec_decode_result *result)
@@ -89,22 +53,22 @@ static uint32_t check_job(const struct libcodec_decode_job *job,
 	if (h->process != LIBCODEC_PROCESS_BASELINE &&
 	    h->process != LIBCODEC_PROCESS_EXTENDED &&
 	    h->process != LIBCODEC_PROCESS_PROGRESSIVE)
-		return not_applicable(result, LIBCODEC_REASON_PROCESS,
+		return lc_not_applicable(result, LIBCODEC_REASON_PROCESS,
 				      LIBCODEC_FEATURE_NONE, h->process);
 	if (h->precision != 8)
-		return not_applicable(result, LIBCODEC_REASON_DEPTH,
+		return lc_not_applicable(result, LIBCODEC_REASON_DEPTH,
 				      LIBCODEC_FEATURE_PRECISION, h->precision);
 	if (h->n_components != 1 && h->n_components != 3)
-		return not_applicable(result, LIBCODEC_REASON_COMPONENTS,
+		return lc_not_applicable(result, LIBCODEC_REASON_COMPONENTS,
 				      LIBCODEC_FEATURE_COMPONENTS, h->n_components);
 	if (surface->dtype != LIBCODEC_DTYPE_U8)
-		return not_applicable(result, LIBCODEC_REASON_DTYPE,
+		return lc_not_applicable(result, LIBCODEC_REASON_DTYPE,
 				      LIBCODEC_FEATURE_DTYPE, surface->dtype);
 	if (!lc_jpeg_can_write(h->colour, h->sampling, surface->format))
-		return not_applicable(result, LIBCODEC_REASON_FORMAT,
+		return lc_not_applicable(result, LIBCODEC_REASON_FORMAT,
 				      LIBCODEC_FEATURE_FORMAT, surface->format);
 	if (!surface->data)
-		return not_applicable(result, LIBCODEC_REASON_MEMORY,
+		return lc_not_applicable(result, LIBCODEC_REASON_MEMORY,
 				      LIBCODEC_FEATURE_MEMORY, surface->memory);
 	return LIBCODEC_VERDICT_DONE;
 }
@@ -178,14 +142,14 @@ static uint32_t frame_begin(struct call *c, enum gather gather)
 	unsigned int i;
 
 	if (size > c->job->max_scratch_bytes || size > SIZE_MAX) {
-		say(c->result, "needs %llu bytes of scratch memory, the limit is %llu",
+		lc_say(c->result, "needs %llu bytes of scratch memory, the limit is %llu",
 		    (unsigned long long)size,
 		    (unsigned long long)c->job->max_scratch_bytes);
-		return not_applicable(c->result, LIBCODEC_REASON_SCANS,
+		return lc_not_applicable(c->result, LIBCODEC_REASON_SCANS,
 				      LIBCODEC_FEATURE_MULTI_SCAN, size);
 	}
 	if (scratch_reserve(s, (size_t)size) < 0)
-		return fall_back(c->result, -ENOMEM, "no memory for scratch");
+		return lc_fall_back(c->result, -ENOMEM, "no memory for scratch");
 	for (i = 0; i < s->frame.n; i++) {
 		struct lc_jpeg_plane *p = &s->frame.plane[i];
 
@@ -253,10 +217,10 @@ static uint32_t load_tables(struct call *c)
 
 		latch_quant(c, sc->index);
 		if (load_huff_if_used(c, 0, sc->dc) < 0)
-			return corrupt(c->result, h->scan_offset,
+			return lc_corrupt(c->result, h->scan_offset,
 				       "a DC table of the scan is no prefix code");
 		if (load_huff_if_used(c, 1, sc->ac) < 0)
-			return corrupt(c->result, h->scan_offset,
+			return lc_corrupt(c->result, h->scan_offset,
 				       "an AC table of the scan is no prefix code");
 	}
 	return LIBCODEC_VERDICT_DONE;
@@ -291,7 +255,7 @@ static uint32_t scan_failed(struct call *c)
 	const struct lc_jpeg_scan *scan = &c->s->scan;
 
 	c->result->truncated = scan->damage == LC_SCAN_TRUNCATED;
-	return corrupt(c->result, scan->damage_offset, scan_error(scan->damage));
+	return lc_corrupt(c->result, scan->damage_offset, scan_error(scan->damage));
 }
 
 /* Damage that the caller accepts: the picture is partial, from this row on. */
@@ -306,7 +270,7 @@ static void note_damage(struct call *c)
 		c->result->good_rows = row;
 	c->result->partial = 1;
 	if (!c->result->message[0])
-		say(c->result, "partial: %s", scan_error(scan->damage));
+		lc_say(c->result, "partial: %s", scan_error(scan->damage));
 }
 
 static bool too_late(const struct call *c)
@@ -339,14 +303,14 @@ static uint32_t decode_scan(struct call *c, bool write)
 			   c->job->accept & LIBCODEC_ACCEPT_PARTIAL);
 	if (c->header.process == LIBCODEC_PROCESS_PROGRESSIVE &&
 	    lc_jpeg_progressive_begin(&s->scan, &c->header) < 0)
-		return corrupt(c->result, c->header.scan_offset,
+		return lc_corrupt(c->result, c->header.scan_offset,
 			       "a progressive scan's parameters make no sense");
 	height = scan_row_height(s);
 	for (y = 0; y < s->scan.mcus_y; y++) {
 		uint64_t span;
 
 		if (too_late(c))
-			return fall_back(c->result, -ETIMEDOUT, "the deadline passed");
+			return lc_fall_back(c->result, -ETIMEDOUT, "the deadline passed");
 		span = libcodec_host_trace_begin(
 			s->host, "codec.decode_jpeg.mcu_row.huffman_idct", "row", y);
 		r = lc_jpeg_scan_row(&s->scan, y, write);
@@ -413,7 +377,7 @@ static unsigned int all_components(const struct call *c)
 static uint32_t stump(struct call *c, int r, const char *what)
 {
 	c->result->truncated = r == 0;
-	corrupt(c->result, c->end, r < 0 ? "damage between two scans" : what);
+	lc_corrupt(c->result, c->end, r < 0 ? "damage between two scans" : what);
 	if (!(c->job->accept & LIBCODEC_ACCEPT_PARTIAL))
 		return LIBCODEC_VERDICT_CORRUPT;
 	c->result->partial = 1;
@@ -444,7 +408,7 @@ static uint32_t gather_planes(struct call *c)
 	for (;;) {
 		mask = scan_mask(&c->header);
 		if (mask & have)
-			return corrupt(c->result, c->header.scan_offset,
+			return lc_corrupt(c->result, c->header.scan_offset,
 				       "a component is coded twice");
 		verdict = decode_scan(c, false);
 		if (verdict != LIBCODEC_VERDICT_DONE)
@@ -491,7 +455,7 @@ static uint32_t account_scan(struct call *c)
 			c->has_dc |= 1u << h->scan[i].index;
 	}
 	if (c->visits > PROGRESSIVE_VISITS && c->visits > 16 * total)
-		return corrupt(c->result, h->scan_offset,
+		return lc_corrupt(c->result, h->scan_offset,
 			       "more scans than a picture of that size can need");
 	return LIBCODEC_VERDICT_DONE;
 }
@@ -556,7 +520,7 @@ static uint32_t decode_progressive(struct call *c)
 	height = 8 * c->s->frame.v_max;
 	for (y = 0; y < c->s->frame.mcus_y; y++) {
 		if (too_late(c))
-			return fall_back(c->result, -ETIMEDOUT, "the deadline passed");
+			return lc_fall_back(c->result, -ETIMEDOUT, "the deadline passed");
 		lc_jpeg_progressive_row(c->s, y);
 		write_rows(c, y * height, height);
 	}

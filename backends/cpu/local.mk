@@ -2,7 +2,7 @@
 
 # The decoder without its plugin face: what the unit tests link.
 noinst_LTLIBRARIES += backends/cpu/libcpu-core.la
-backends_cpu_libcpu_core_la_CPPFLAGS = $(LC_CPPFLAGS) $(PUBLIC_CPPFLAGS)
+backends_cpu_libcpu_core_la_CPPFLAGS = $(LC_CPPFLAGS) $(PUBLIC_CPPFLAGS) $(CPU_PNG_CPPFLAGS)
 backends_cpu_libcpu_core_la_CFLAGS = $(AM_CFLAGS) $(VISIBILITY_CFLAGS)
 backends_cpu_libcpu_core_la_SOURCES = \
 	backends/cpu/bits.h \
@@ -15,11 +15,27 @@ backends_cpu_libcpu_core_la_SOURCES = \
 	backends/cpu/jpeg-progressive.c \
 	backends/cpu/jpeg-scan.c \
 	backends/cpu/jpeg-write.c \
-	backends/cpu/jpeg.h
+	backends/cpu/jpeg.h \
+	backends/cpu/verdict.c \
+	backends/cpu/verdict.h
+
+# PNG is there where libpng is; LC_CPU_PNG tells plugin.c.
+if HAVE_LIBPNG
+CPU_PNG_CPPFLAGS = -DLC_CPU_PNG=1 $(LIBPNG_CFLAGS)
+backends_cpu_libcpu_core_la_SOURCES += \
+	backends/cpu/arena.c \
+	backends/cpu/arena.h \
+	backends/cpu/png-decode.c \
+	backends/cpu/png-rows.c \
+	backends/cpu/png.h
+backends_cpu_libcpu_core_la_LIBADD = $(LIBPNG_LIBS)
+else
+CPU_PNG_CPPFLAGS = -DLC_CPU_PNG=0
+endif
 
 # Like any vendor's plugin: public headers only, nothing of ours linked, one symbol exported.
 backendexec_LTLIBRARIES += backends/cpu/cpu.la
-backends_cpu_cpu_la_CPPFLAGS = $(LC_CPPFLAGS) $(PUBLIC_CPPFLAGS)
+backends_cpu_cpu_la_CPPFLAGS = $(LC_CPPFLAGS) $(PUBLIC_CPPFLAGS) $(CPU_PNG_CPPFLAGS)
 backends_cpu_cpu_la_CFLAGS = $(AM_CFLAGS) $(VISIBILITY_CFLAGS)
 backends_cpu_cpu_la_SOURCES = backends/cpu/plugin.c
 backends_cpu_cpu_la_LIBADD = backends/cpu/libcpu-core.la
@@ -30,7 +46,19 @@ backends_cpu_cpu_la_LDFLAGS = \
 	-module -avoid-version -shared \
 	-export-symbols-regex '^libcodec_plugin_entry$$'
 
-dist_manifest_DATA += backends/cpu/50-cpu.conf
+# The manifest claims PNG where the plugin has it.
+if HAVE_LIBPNG
+CPU_MANIFEST_SED = s/^\#png\#//
+else
+CPU_MANIFEST_SED = /^\#png\#/d
+endif
+nodist_manifest_DATA += backends/cpu/50-cpu.conf
+EXTRA_DIST += backends/cpu/50-cpu.conf.in
+CLEANFILES += backends/cpu/50-cpu.conf
+backends/cpu/50-cpu.conf: backends/cpu/50-cpu.conf.in Makefile
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && \
+	$(SED) '$(CPU_MANIFEST_SED)' $(srcdir)/backends/cpu/50-cpu.conf.in >$@.tmp && \
+	mv -f $@.tmp $@
 
 STAGED += stage/backends/cpu.so stage/backends/50-cpu.conf
 stage/backends/cpu.so: backends/cpu/cpu.la

@@ -5,12 +5,26 @@
  * no device and is there on every machine.
  */
 #include "jpeg.h"
+#if LC_CPU_PNG
+#include "png.h"
+#endif
 
 #include <errno.h>
 #include <stdlib.h>
 
+#define JPEG_CAPS 2
+
 struct cpu {
 	const struct libcodec_host *host;
+};
+
+/* A session of each codec, made when its first frame comes. */
+struct cpu_session {
+	const struct libcodec_host *host;
+	struct lc_jpeg_session *jpeg;
+#if LC_CPU_PNG
+	struct lc_png_session *png;
+#endif
 };
 
 static int cpu_init(const struct libcodec_host *host, void **ret_priv)
@@ -53,15 +67,13 @@ static void add_format(struct libcodec_cap *cap, uint32_t format)
 }
 
 /*
- * Two records, since which samplings a format is made from depends on the colour: one for
- * grey and YCbCr, one for samples that are R, G, B already.
+ * Two records for JPEG, since which samplings a format is made from depends on the colour:
+ * one for grey and YCbCr, one for samples that are R, G, B already.
  */
-static int cpu_cap_get(void *priv, uint32_t index, struct libcodec_cap *cap)
+static void jpeg_cap(uint32_t index, struct libcodec_cap *cap)
 {
-	(void)priv;
-	if (index > 1)
-		return -ENOENT;
-	cap->cap_id = index + 1;
+	uint32_t i;
+
 	cap->codec = LIBCODEC_CODEC_JPEG;
 	cap->flags = LIBCODEC_CAP_BIT_EXACT | LIBCODEC_CAP_MULTI_SCAN |
 		     LIBCODEC_CAP_NO_DHT;
@@ -86,42 +98,88 @@ static int cpu_cap_get(void *priv, uint32_t index, struct libcodec_cap *cap)
 		cap->colours = LIBCODEC_COLOUR_BIT(LIBCODEC_COLOUR_RGB);
 		add_format(cap, LIBCODEC_FORMAT_RGB);
 	}
-	for (uint32_t i = 0; i < cap->n_formats; i++)
+	for (i = 0; i < cap->n_formats; i++)
 		cap->samplings |= cap->formats[i].samplings;
-	return 0;
+}
+
+static int cpu_cap_get(void *priv, uint32_t index, struct libcodec_cap *cap)
+{
+	(void)priv;
+	cap->cap_id = index + 1;
+	if (index < JPEG_CAPS) {
+		jpeg_cap(index, cap);
+		return 0;
+	}
+#if LC_CPU_PNG
+	if (index == JPEG_CAPS)
+		return lc_png_cap(cap);
+#endif
+	return -ENOENT;
 }
 
 static int cpu_session_open(void *priv, void **ret_session)
 {
 	const struct cpu *cpu = priv;
-	struct lc_jpeg_session *s;
-	int r = lc_jpeg_session_new(cpu->host, &s);
+	struct cpu_session *s = calloc(1, sizeof(*s));
 
-	if (r < 0)
-		return r;
+	if (!s)
+		return -ENOMEM;
+	s->host = cpu->host;
 	*ret_session = s;
 	return 0;
 }
 
 static void cpu_session_close(void *session)
 {
-	lc_jpeg_session_free(session);
+	struct cpu_session *s = session;
+
+	if (s->jpeg)
+		lc_jpeg_session_free(s->jpeg);
+#if LC_CPU_PNG
+	if (s->png)
+		lc_png_session_free(s->png);
+#endif
+	free(s);
 }
 
 static void cpu_session_trim(void *session)
 {
-	lc_jpeg_session_trim(session);
+	struct cpu_session *s = session;
+
+	if (s->jpeg)
+		lc_jpeg_session_trim(s->jpeg);
+#if LC_CPU_PNG
+	if (s->png)
+		lc_png_session_trim(s->png);
+#endif
+}
+
+static uint32_t no_memory(struct libcodec_decode_result *result)
+{
+	result->error = -ENOMEM;
+	return LIBCODEC_VERDICT_FALLBACK;
 }
 
 static uint32_t cpu_decode(void *session, const struct libcodec_decode_job *job,
 			   struct libcodec_decode_result *result)
 {
-	if (job->codec != LIBCODEC_CODEC_JPEG || !job->jpeg) {
-		result->error = -EOPNOTSUPP;
-		result->reasons = LIBCODEC_REASON_CODEC;
-		return LIBCODEC_VERDICT_NOT_APPLICABLE;
+	struct cpu_session *s = session;
+
+	if (job->codec == LIBCODEC_CODEC_JPEG && job->jpeg) {
+		if (!s->jpeg && lc_jpeg_session_new(s->host, &s->jpeg) < 0)
+			return no_memory(result);
+		return lc_jpeg_decode(s->jpeg, job, result);
 	}
-	return lc_jpeg_decode(session, job, result);
+#if LC_CPU_PNG
+	if (job->codec == LIBCODEC_CODEC_PNG && job->png) {
+		if (!s->png && lc_png_session_new(s->host, &s->png) < 0)
+			return no_memory(result);
+		return lc_png_decode(s->png, job, result);
+	}
+#endif
+	result->error = -EOPNOTSUPP;
+	result->reasons = LIBCODEC_REASON_CODEC;
+	return LIBCODEC_VERDICT_NOT_APPLICABLE;
 }
 
 static const struct libcodec_image_decoder_ops cpu_ops = {
@@ -142,7 +200,7 @@ static const struct libcodec_plugin cpu_plugin = {
 	.version = LIBCODEC_VERSION_STRING,
 	.vendor = "libcodec",
 	.license = "MIT",
-	.description = "JPEG decoder in software",
+	.description = "JPEG and PNG in software",
 	.bug_url = "the issue tracker of libcodec",
 	.ops = &cpu_ops,
 	.init = cpu_init,
