@@ -10,6 +10,19 @@
 
 #define AL_MAX 13 /* T.81 table B.3 */
 
+/* Whether a block has nothing but a DC. */
+static bool only_dc(const int16_t coef[64])
+{
+	uint64_t any = 0, w;
+	unsigned int i;
+
+	for (i = 0; i < 64; i += 4) {
+		memcpy(&w, coef + i, sizeof(w));
+		any |= i ? w : 0;
+	}
+	return !(any | (uint64_t)(coef[1] | coef[2] | coef[3]));
+}
+
 /* G.1.2.1, first scan of DC: a difference like a sequential one, short of its low bits. */
 static int dc_first(struct lc_jpeg_scan *scan, struct lc_bits *b,
 		    struct lc_jpeg_scan_component *c, int16_t *coef)
@@ -135,7 +148,9 @@ static int ac_refine(struct lc_jpeg_scan *scan, struct lc_bits *b,
 		k++;
 	}
 	if (scan->eob_run) {
-		skip_zeros(scan, b, coef, k, 64);
+		/* Most blocks of a run are empty; a run costs the stream next to nothing. */
+		if (!only_dc(coef))
+			skip_zeros(scan, b, coef, k, 64);
 		scan->eob_run--;
 	}
 	return 0;
@@ -156,19 +171,6 @@ int lc_jpeg_progressive_begin(struct lc_jpeg_scan *scan,
 	else
 		scan->progressive = h->ah ? ac_refine : ac_first;
 	return 0;
-}
-
-/* Whether a block has nothing but a DC. */
-static bool only_dc(const int16_t coef[64])
-{
-	uint64_t any = 0, w;
-	unsigned int i;
-
-	for (i = 0; i < 64; i += 4) {
-		memcpy(&w, coef + i, sizeof(w));
-		any |= i ? w : 0;
-	}
-	return !(any | (uint64_t)(coef[1] | coef[2] | coef[3]));
 }
 
 static void transform_row(const struct lc_jpeg_session *s, const struct lc_jpeg_plane *p,

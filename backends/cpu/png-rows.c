@@ -283,7 +283,7 @@ static uint32_t format_of(const struct libcodec_png_header *h, unsigned int *ret
 			*ret_channels = 3;
 			return LIBCODEC_FORMAT_RGB;
 		}
-		/* fall through */
+		__attribute__((fallthrough));
 	case TYPE_RGBA:
 		*ret_channels = 4;
 		return LIBCODEC_FORMAT_RGBA;

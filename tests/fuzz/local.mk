@@ -1,0 +1,160 @@
+# SPDX-License-Identifier: MIT
+#
+# A fuzz target is one word in FUZZ_TARGETS: tests/fuzz/fuzz-NAME.c, and seeds/NAME.list that says
+# what it begins with. Each becomes a plain program, replay-NAME, whose corpus make check replays,
+# and in a build with --enable-fuzzers also one with libFuzzer, fuzz-NAME.
+
+FUZZ_TARGETS = \
+	alloc-fail \
+	exif \
+	jpeg-decode \
+	jpeg-header \
+	jpeg-progressive \
+	manifest \
+	png \
+	splitter
+
+# The whole library and the cpu backend, instrumented and in one program. The linker gives the
+# project's allocations and three functions of the library to alloc.c and library.c.
+check_LTLIBRARIES += tests/fuzz/libfuzz.la
+tests_fuzz_libfuzz_la_SOURCES = \
+	backends/cpu/plugin.c \
+	tests/fuzz/alloc.c \
+	tests/fuzz/decode.c \
+	tests/fuzz/fuzz.h \
+	tests/fuzz/library.c
+tests_fuzz_libfuzz_la_CPPFLAGS = $(AM_CPPFLAGS) $(CPU_PNG_CPPFLAGS)
+
+FUZZ_LIBS = \
+	tests/fuzz/libfuzz.la \
+	libcodec/libcodec-core.la \
+	backends/cpu/libcpu-core.la \
+	fixtures/libfixtures.la \
+	$(LIBM)
+
+FUZZ_WRAP = \
+	-Wl,--wrap=malloc -Wl,--wrap=calloc -Wl,--wrap=realloc -Wl,--wrap=free \
+	-Wl,--wrap=aligned_alloc -Wl,--wrap=posix_memalign \
+	-Wl,--wrap=strdup -Wl,--wrap=strndup -Wl,--wrap=realpath -Wl,--wrap=getcwd \
+	-Wl,--wrap=asprintf -Wl,--wrap=vasprintf \
+	-Wl,--wrap=__asprintf_chk -Wl,--wrap=__vasprintf_chk \
+	-Wl,--wrap=lc_loader_open -Wl,--wrap=lc_manifest_read_dirs -Wl,--wrap=lc_now_ns \
+	-Wl,-u,__wrap_lc_loader_open
+
+FUZZ_REPLAYS = \
+	tests/fuzz/replay-alloc-fail \
+	tests/fuzz/replay-exif \
+	tests/fuzz/replay-jpeg-decode \
+	tests/fuzz/replay-jpeg-header \
+	tests/fuzz/replay-jpeg-progressive \
+	tests/fuzz/replay-manifest \
+	tests/fuzz/replay-png \
+	tests/fuzz/replay-splitter
+check_PROGRAMS += $(FUZZ_REPLAYS)
+
+LINK_REPLAY = $(AM_LDFLAGS) $(FUZZ_WRAP)
+tests_fuzz_replay_alloc_fail_SOURCES = tests/fuzz/fuzz-alloc-fail.c tests/fuzz/replay.c
+tests_fuzz_replay_alloc_fail_LDADD = $(FUZZ_LIBS)
+tests_fuzz_replay_alloc_fail_LDFLAGS = $(LINK_REPLAY)
+tests_fuzz_replay_exif_SOURCES = tests/fuzz/fuzz-exif.c tests/fuzz/replay.c
+tests_fuzz_replay_exif_LDADD = $(FUZZ_LIBS)
+tests_fuzz_replay_exif_LDFLAGS = $(LINK_REPLAY)
+tests_fuzz_replay_jpeg_decode_SOURCES = tests/fuzz/fuzz-jpeg-decode.c tests/fuzz/replay.c
+tests_fuzz_replay_jpeg_decode_LDADD = $(FUZZ_LIBS)
+tests_fuzz_replay_jpeg_decode_LDFLAGS = $(LINK_REPLAY)
+tests_fuzz_replay_jpeg_header_SOURCES = tests/fuzz/fuzz-jpeg-header.c tests/fuzz/replay.c
+tests_fuzz_replay_jpeg_header_LDADD = $(FUZZ_LIBS)
+tests_fuzz_replay_jpeg_header_LDFLAGS = $(LINK_REPLAY)
+tests_fuzz_replay_jpeg_progressive_SOURCES = \
+	tests/fuzz/fuzz-jpeg-progressive.c tests/fuzz/replay.c
+tests_fuzz_replay_jpeg_progressive_LDADD = $(FUZZ_LIBS)
+tests_fuzz_replay_jpeg_progressive_LDFLAGS = $(LINK_REPLAY)
+tests_fuzz_replay_manifest_SOURCES = tests/fuzz/fuzz-manifest.c tests/fuzz/replay.c
+tests_fuzz_replay_manifest_LDADD = $(FUZZ_LIBS)
+tests_fuzz_replay_manifest_LDFLAGS = $(LINK_REPLAY)
+tests_fuzz_replay_png_SOURCES = tests/fuzz/fuzz-png.c tests/fuzz/replay.c
+tests_fuzz_replay_png_LDADD = $(FUZZ_LIBS)
+tests_fuzz_replay_png_LDFLAGS = $(LINK_REPLAY)
+tests_fuzz_replay_splitter_SOURCES = tests/fuzz/fuzz-splitter.c tests/fuzz/replay.c
+tests_fuzz_replay_splitter_LDADD = $(FUZZ_LIBS)
+tests_fuzz_replay_splitter_LDFLAGS = $(LINK_REPLAY)
+
+FUZZ_ENGINES =
+if ENABLE_FUZZERS
+FUZZ_ENGINES += \
+	tests/fuzz/fuzz-alloc-fail \
+	tests/fuzz/fuzz-exif \
+	tests/fuzz/fuzz-jpeg-decode \
+	tests/fuzz/fuzz-jpeg-header \
+	tests/fuzz/fuzz-jpeg-progressive \
+	tests/fuzz/fuzz-manifest \
+	tests/fuzz/fuzz-png \
+	tests/fuzz/fuzz-splitter
+check_PROGRAMS += $(FUZZ_ENGINES)
+
+LINK_ENGINE = $(LINK_REPLAY) $(FUZZ_LDFLAGS)
+tests_fuzz_fuzz_alloc_fail_LDADD = $(FUZZ_LIBS)
+tests_fuzz_fuzz_alloc_fail_LDFLAGS = $(LINK_ENGINE)
+tests_fuzz_fuzz_exif_LDADD = $(FUZZ_LIBS)
+tests_fuzz_fuzz_exif_LDFLAGS = $(LINK_ENGINE)
+tests_fuzz_fuzz_jpeg_decode_LDADD = $(FUZZ_LIBS)
+tests_fuzz_fuzz_jpeg_decode_LDFLAGS = $(LINK_ENGINE)
+tests_fuzz_fuzz_jpeg_header_LDADD = $(FUZZ_LIBS)
+tests_fuzz_fuzz_jpeg_header_LDFLAGS = $(LINK_ENGINE)
+tests_fuzz_fuzz_jpeg_progressive_LDADD = $(FUZZ_LIBS)
+tests_fuzz_fuzz_jpeg_progressive_LDFLAGS = $(LINK_ENGINE)
+tests_fuzz_fuzz_manifest_LDADD = $(FUZZ_LIBS)
+tests_fuzz_fuzz_manifest_LDFLAGS = $(LINK_ENGINE)
+tests_fuzz_fuzz_png_LDADD = $(FUZZ_LIBS)
+tests_fuzz_fuzz_png_LDFLAGS = $(LINK_ENGINE)
+tests_fuzz_fuzz_splitter_LDADD = $(FUZZ_LIBS)
+tests_fuzz_fuzz_splitter_LDFLAGS = $(LINK_ENGINE)
+endif
+
+TESTS += tests/fuzz/replay.sh
+EXTRA_DIST += \
+	tests/fuzz/README.md \
+	tests/fuzz/corpus \
+	tests/fuzz/dict \
+	tests/fuzz/regressions \
+	tests/fuzz/replay.sh \
+	tests/fuzz/run-long \
+	tests/fuzz/seeds \
+	tests/fuzz/stage-seeds
+
+# make check-fuzz: a build of its own below this one, each target for FUZZ_SECONDS, then the corpus.
+# FUZZ_SANITIZER=memory: MemorySanitizer, and no libpng, which is not instrumented. Without clang and
+# its libFuzzer the corpus is replayed and no more.
+FUZZ_SECONDS = 30
+FUZZ_SANITIZER = address,undefined
+FUZZ_CC = clang
+FUZZ_ONLY =
+
+fuzz-programs: $(FUZZ_REPLAYS) $(FUZZ_ENGINES)
+
+check-fuzz:
+	@dir=fuzz-build; png=; \
+	case '$(FUZZ_SANITIZER)' in \
+	memory) dir=fuzz-build-memory; png=--without-libpng ;; \
+	esac; \
+	echo 'int LLVMFuzzerTestOneInput(const char *p, unsigned long n) { return p && !n; }' >fuzz-try.c; \
+	if $(FUZZ_CC) -fsanitize=fuzzer,$(FUZZ_SANITIZER) fuzz-try.c -o fuzz-try 2>/dev/null; then \
+		with="CC=$(FUZZ_CC) --enable-fuzzers"; \
+	else \
+		echo 'check-fuzz: no $(FUZZ_CC) with libFuzzer here: the corpus is replayed and no more'; \
+		with=; \
+	fi; \
+	rm -f fuzz-try fuzz-try.c; \
+	$(MKDIR_P) $$dir && cd $$dir && { test -f config.status || { \
+		eval "set -- $$(../config.status --config)"; \
+		$(abs_top_srcdir)/configure "$$@" $$with --with-sanitizer=$(FUZZ_SANITIZER) \
+			--disable-werror --disable-hardening --without-check --without-turbojpeg \
+			$$png CFLAGS='-O1 -g' >configure.log 2>&1 || \
+			{ tail configure.log; exit 1; }; }; } && \
+	$(MAKE) $(AM_MAKEFLAGS) fuzz-programs >make.log 2>&1 || { tail -n 40 make.log; exit 1; }; \
+	$(abs_top_srcdir)/tests/fuzz/run-long . '$(FUZZ_SECONDS)' $(FUZZ_ONLY)
+
+mostlyclean-local:
+	rm -rf fuzz-build fuzz-build-memory
+
+.PHONY: check-fuzz fuzz-programs
