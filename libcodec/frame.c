@@ -6,6 +6,7 @@
  * its own.
  */
 #include "bitstream/png-header.h"
+#include "clock.h"
 #include "decoder.h"
 #include "image.h"
 #include "trace.h"

@@ -5,24 +5,15 @@
  */
 #include "config.h"
 
-#include <time.h>
-
 #include "bitstream/jpeg-header.h"
+#include "clock.h"
 #include "host.h"
 #include "trace.h"
 
 /* A JPEG header of ABI 1.0, which later ones only grow. */
-#define JPEG_HEADER_MINOR0                                \
-	(offsetof(struct libcodec_jpeg_header, exif_size) + \
-	 sizeof(((struct libcodec_jpeg_header *)NULL)->exif_size))
-
-int64_t lc_now_ns(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (int64_t)ts.tv_sec * 1000000000 + ts.tv_nsec;
-}
+#define JPEG_HEADER_MINOR0                               \
+	(offsetof(struct libcodec_jpeg_header, icc_size) + \
+	 sizeof(((struct libcodec_jpeg_header *)NULL)->icc_size))
 
 static const struct lc_host *to_host(const struct libcodec_host *table)
 {

@@ -20,7 +20,4 @@ struct lc_host {
 
 void lc_host_init(struct lc_host *host, struct lc_log *log, const char *plugin);
 
-/* CLOCK_MONOTONIC in nanoseconds. */
-int64_t lc_now_ns(void);
-
 #endif

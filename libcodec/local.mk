@@ -40,6 +40,8 @@ libcodec_libcodec_core_la_SOURCES = \
 	libcodec/bitstream/png-header.c \
 	libcodec/bitstream/png-header.h \
 	libcodec/bitstream/reader.h \
+	libcodec/clock.c \
+	libcodec/clock.h \
 	libcodec/context.c \
 	libcodec/context.h \
 	libcodec/decoder.c \
@@ -60,6 +62,7 @@ libcodec_libcodec_core_la_SOURCES = \
 	libcodec/loader.h \
 	libcodec/log.c \
 	libcodec/log.h \
+	libcodec/manifest-dirs.c \
 	libcodec/manifest.c \
 	libcodec/manifest.h \
 	libcodec/memory/host.c \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The libcodec authors */
 /*
- * Parses manifests, a key-value format of our own, and merges the folders they lie in.
+ * Parses manifests, a key-value format of our own.
  *
  * The format: sections [Plugin], [Codec], [Match]; lines "Key=value" with blanks around
  * either ignored; comments on lines of their own that begin with '#'; UTF-8; no
@@ -10,19 +10,12 @@
  */
 #include "config.h"
 
-#include <dirent.h>
-#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
-#include <sys/sysmacros.h>
-#include <unistd.h>
 
-#include "loader.h"
 #include "manifest.h"
 
-#define SUFFIX ".conf"
 #define QUOTE_MAX 48 /* bytes of a file's text that a message repeats */
 #define CODEC_H264 LIBCODEC_FOURCC('H', '2', '6', '4') /* for family video, to come */
 
@@ -118,10 +111,8 @@ static int fault_file(struct lc_manifest *m, int error, const char *fmt, ...)
 	return r;
 }
 
-static void tell(lc_manifest_notice_fn notice, void *data, int level, const char *fmt,
-		 ...) LC_PRINTF(4, 5);
-static void tell(lc_manifest_notice_fn notice, void *data, int level, const char *fmt,
-		 ...)
+void lc_manifest_tell(lc_manifest_notice_fn notice, void *data, int level,
+		      const char *fmt, ...)
 {
 	char *text = NULL;
 	va_list ap;
@@ -197,7 +188,7 @@ static size_t utf8_char(const unsigned char *p, size_t left)
 }
 
 /* What doesn't belong into a line of text, or NULL. */
-static const char *odd_bytes(const char *text, size_t size)
+const char *lc_manifest_odd_bytes(const char *text, size_t size)
 {
 	const unsigned char *p = (const unsigned char *)text;
 	size_t i = 0, n;
@@ -486,7 +477,7 @@ static int take_line(struct parser *p, struct text line)
 		return 0;
 	key = find_key(p->section, name);
 	if (key == KEY_UNKNOWN) {
-		tell(p->notice, p->data, LIBCODEC_LOG_WARNING,
+		lc_manifest_tell(p->notice, p->data, LIBCODEC_LOG_WARNING,
 		     "%s:%u: %.*s is not a key that is known here", p->m->path, p->line,
 		     quote_size(name), name.p);
 		return 0;
@@ -544,7 +535,7 @@ static int begin_section(struct parser *p, struct text name)
 	} else {
 		p->section = SECTION_OTHER;
 		if (!is_foreign(name))
-			tell(p->notice, p->data, LIBCODEC_LOG_WARNING,
+			lc_manifest_tell(p->notice, p->data, LIBCODEC_LOG_WARNING,
 			     "%s:%u: [%.*s] is not a section that is known here",
 			     p->m->path, p->line, quote_size(name), name.p);
 	}
@@ -604,7 +595,7 @@ static int parse_line(struct parser *p, const char *begin, const char *end)
 		return fault(p, "more than %d lines", LC_MANIFEST_LINES_MAX);
 	if (end > begin && end[-1] == '\r')
 		end--;
-	odd = odd_bytes(begin, (size_t)(end - begin));
+	odd = lc_manifest_odd_bytes(begin, (size_t)(end - begin));
 	if (odd)
 		return fault(p, "%s", odd);
 	line = trim(begin, end);
@@ -679,6 +670,24 @@ int lc_manifest_parse(const char *path, const char *text, size_t size,
 	return 0;
 }
 
+int lc_manifest_broken(const char *path, int error, const char *message,
+		       struct lc_manifest *ret_m)
+{
+	struct lc_manifest m;
+	int r;
+
+	r = manifest_init(&m, path);
+	if (r < 0)
+		return r;
+	r = fault_file(&m, error, "%s", message);
+	if (r < 0) {
+		lc_manifest_done(&m);
+		return r;
+	}
+	*ret_m = m;
+	return 0;
+}
+
 void lc_manifest_done(struct lc_manifest *m)
 {
 	free(m->path);
@@ -688,235 +697,4 @@ void lc_manifest_done(struct lc_manifest *m)
 	free(m->library);
 	free(m->message);
 	memset(m, 0, sizeof(*m));
-}
-
-/* Up to one byte more than is allowed, so that the caller can tell. */
-static ssize_t read_up_to(int fd, char *buffer, size_t size)
-{
-	size_t done = 0;
-	ssize_t n;
-
-	while (done < size) {
-		n = read(fd, buffer + done, size - done);
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0)
-			return -errno;
-		if (!n)
-			break;
-		done += (size_t)n;
-	}
-	return (ssize_t)done;
-}
-
-static bool is_mask(const char *path)
-{
-	struct stat st;
-
-	return stat(path, &st) == 0 && S_ISCHR(st.st_mode) && st.st_rdev == makedev(1, 3);
-}
-
-static int read_file(struct lc_manifest *m, const char *path, char *buffer,
-		     lc_manifest_notice_fn notice, void *data)
-{
-	char why[512];
-	ssize_t n;
-	int fd, r;
-
-	r = manifest_init(m, path);
-	if (r < 0)
-		return r;
-	if (is_mask(path)) {
-		m->masked = true;
-		return 0;
-	}
-	r = lc_trust_open(path, &fd, why, sizeof(why));
-	if (r < 0) {
-		r = fault_file(m, r, "%s", why);
-		goto out;
-	}
-	n = read_up_to(fd, buffer, LC_MANIFEST_BYTES_MAX + 1);
-	close(fd);
-	if (n < 0)
-		r = fault_file(m, (int)n, "%s: cannot be read", path);
-	else
-		r = fill(m, buffer, (size_t)n, notice, data);
-out:
-	if (r < 0)
-		lc_manifest_done(m);
-	return r;
-}
-
-/* --- folders --- */
-
-/* Paths of manifests, one for each file name. */
-struct listing {
-	char **paths;
-	size_t n, room;
-};
-
-static const char *file_of(const char *path)
-{
-	return strrchr(path, '/') + 1;
-}
-
-static int compare_files(const void *a, const void *b)
-{
-	return strcmp(file_of(*(char *const *)a), file_of(*(char *const *)b));
-}
-
-static bool is_manifest_name(const char *name)
-{
-	size_t size = strlen(name);
-
-	return name[0] != '.' && size > strlen(SUFFIX) &&
-	       !strcmp(name + size - strlen(SUFFIX), SUFFIX);
-}
-
-/* Returns 1 where the list is full, and takes @path over. */
-static int add_path(struct listing *l, char *path)
-{
-	char **paths;
-	size_t i;
-
-	for (i = 0; i < l->n; i++) {
-		if (!strcmp(file_of(l->paths[i]), file_of(path))) {
-			free(l->paths[i]);
-			l->paths[i] = path;
-			return 0;
-		}
-	}
-	if (l->n == LC_MANIFEST_FILES_MAX) {
-		free(path);
-		return 1;
-	}
-	if (l->n == l->room) {
-		paths = realloc(l->paths, (l->room + 16) * sizeof(*paths));
-		if (!paths) {
-			free(path);
-			return -ENOMEM;
-		}
-		l->paths = paths;
-		l->room += 16;
-	}
-	l->paths[l->n++] = path;
-	return 0;
-}
-
-static int list_entries(struct listing *l, DIR *d, const char *dir,
-			lc_manifest_notice_fn notice, void *data)
-{
-	bool full = false;
-	struct dirent *e;
-	char *path;
-	int r;
-
-	while ((e = readdir(d))) {
-		if (!is_manifest_name(e->d_name))
-			continue;
-		if (odd_bytes(e->d_name, strlen(e->d_name))) {
-			tell(notice, data, LIBCODEC_LOG_WARNING,
-			     "%s: a file whose name is no plain text is left out", dir);
-			continue;
-		}
-		if (asprintf(&path, "%s/%s", dir, e->d_name) < 0)
-			return -ENOMEM;
-		r = add_path(l, path);
-		if (r < 0)
-			return r;
-		full |= r > 0;
-	}
-	if (full)
-		tell(notice, data, LIBCODEC_LOG_WARNING,
-		     "%s: some files are left out, more than %d manifests", dir,
-		     LC_MANIFEST_FILES_MAX);
-	return 0;
-}
-
-static int list_dir(struct listing *l, const char *dir, lc_manifest_notice_fn notice,
-		    void *data)
-{
-	char why[512];
-	int fd, r;
-	DIR *d;
-
-	do
-		fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	while (fd < 0 && errno == EINTR);
-	if (fd < 0) {
-		tell(notice, data,
-		     errno == ENOENT ? LIBCODEC_LOG_DEBUG : LIBCODEC_LOG_WARNING,
-		     "%s: %m", dir);
-		return 0;
-	}
-	r = lc_trust_dir(fd, dir, why, sizeof(why));
-	if (r < 0) {
-		tell(notice, data, LIBCODEC_LOG_WARNING,
-		     "%s; manifests there are left out", why);
-		close(fd);
-		return 0;
-	}
-	d = fdopendir(fd);
-	if (!d) {
-		close(fd);
-		return -ENOMEM;
-	}
-	r = list_entries(l, d, dir, notice, data);
-	closedir(d);
-	return r;
-}
-
-static void free_list(struct lc_manifest *list, size_t n)
-{
-	while (n)
-		lc_manifest_done(&list[--n]);
-	free(list);
-}
-
-static int read_listing(struct listing *l, lc_manifest_notice_fn notice, void *data,
-			struct lc_manifest **ret_list)
-{
-	struct lc_manifest *list;
-	char *buffer;
-	size_t i = 0;
-	int r = 0;
-
-	list = calloc(l->n ? l->n : 1, sizeof(*list));
-	buffer = malloc(LC_MANIFEST_BYTES_MAX + 1);
-	if (!list || !buffer)
-		r = -ENOMEM;
-	while (r == 0 && i < l->n) {
-		r = read_file(&list[i], l->paths[i], buffer, notice, data);
-		i += r == 0;
-	}
-	free(buffer);
-	if (r < 0) {
-		free_list(list, i);
-		return r;
-	}
-	*ret_list = list;
-	return 0;
-}
-
-int lc_manifest_read_dirs(const char *const *dirs, lc_manifest_notice_fn notice,
-			  void *data, struct lc_manifest **ret_list, size_t *ret_n)
-{
-	struct listing l = { 0 };
-	size_t i;
-	int r = 0;
-
-	for (i = 0; dirs[i] && r == 0; i++)
-		r = list_dir(&l, dirs[i], notice, data);
-	if (r < 0)
-		goto out;
-	if (l.n)
-		qsort(l.paths, l.n, sizeof(*l.paths), compare_files);
-	r = read_listing(&l, notice, data, ret_list);
-	if (r == 0)
-		*ret_n = l.n;
-out:
-	for (i = 0; i < l.n; i++)
-		free(l.paths[i]);
-	free(l.paths);
-	return r;
 }

@@ -59,6 +59,17 @@ int lc_manifest_parse(const char *path, const char *text, size_t size,
 int lc_manifest_read_dirs(const char *const *dirs, lc_manifest_notice_fn notice,
 			  void *data, struct lc_manifest **ret_list, size_t *ret_n);
 
+/* A manifest that can't be read at all: @error and @message are why. 0 or -ENOMEM. */
+int lc_manifest_broken(const char *path, int error, const char *message,
+		       struct lc_manifest *ret_m);
+
 void lc_manifest_done(struct lc_manifest *m);
+
+/* What is odd about bytes that should be plain text, for a message; NULL: nothing. */
+const char *lc_manifest_odd_bytes(const char *p, size_t size);
+
+/* Hand a formatted line to @notice, which may be NULL. */
+void lc_manifest_tell(lc_manifest_notice_fn notice, void *data, int level,
+		      const char *fmt, ...) LC_PRINTF(4, 5);
 
 #endif

@@ -17,7 +17,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "host.h"
+#include "clock.h"
 #include "trace.h"
 
 #define DEPTH_MAX  32    /* spans inside of each other; deeper ones are left out */
