@@ -26,7 +26,29 @@ struct lc_huff {
 	struct lc_huff_spec spec;
 	unsigned int n_symbols;
 	bool built;
+	/*
+	 * What a sequential scan reads in one look, by the next LC_HUFF_LOOKAHEAD bits; 0
+	 * where they don't hold it. An AC table has one or two coefficients with the zeros
+	 * before them, see LC_PAIR_*; a DC table has a difference, value << 8 | bits.
+	 */
+	uint64_t baked[1 << LC_HUFF_LOOKAHEAD];
 };
+
+/*
+ * The fields of a baked AC entry. The index k of the next coefficient goes on by SKIP1,
+ * VALUE1 is stored there, k goes on by SKIP2, VALUE2 is stored there, k goes on by END.
+ * Where there is but one coefficient, or none, zeros are stored where zeros are. END has
+ * LC_PAIR_EOB added where the block ends. A block that VALUE1 fills up to index 63 has no
+ * more symbols: BITS1 are its bits, and what else is in the entry is the next block's.
+ */
+#define LC_PAIR_BITS(e)   ((unsigned int)(e) & 0xff)
+#define LC_PAIR_SKIP1(e)  ((unsigned int)((e) >> 8) & 0xf)
+#define LC_PAIR_BITS1(e)  ((unsigned int)((e) >> 12) & 0xf)
+#define LC_PAIR_SKIP2(e)  ((unsigned int)((e) >> 16) & 0xff)
+#define LC_PAIR_END(e)    ((unsigned int)((e) >> 24) & 0xff)
+#define LC_PAIR_VALUE1(e) ((int16_t)((e) >> 32))
+#define LC_PAIR_VALUE2(e) ((int16_t)((e) >> 48))
+#define LC_PAIR_EOB 128u
 
 /* The tables of T.81 K.3.3, in a DHT's form: [DC, AC][luminance, chrominance]. */
 extern const uint8_t *const lc_huff_annex_k[2][2];
@@ -37,6 +59,14 @@ extern const uint8_t *const lc_huff_annex_k[2][2];
  * the lengths are no prefix code; the table is then not built.
  */
 int lc_huff_build(struct lc_huff *t, const uint8_t *counts);
+
+/* The same, and bake it for the DC or the AC of sequential scans. */
+int lc_huff_build_dc(struct lc_huff *t, const uint8_t *counts);
+int lc_huff_build_ac(struct lc_huff *t, const uint8_t *counts);
+
+#define LC_DC_SIZE_MAX 11 /* bits of a difference at 8-bit precision, T.81 table F.1 */
+#define LC_AC_SIZE_MAX 10 /* bits of a coefficient, T.81 table F.2 */
+#define LC_AC_ZRL 0xf0    /* sixteen zeros */
 
 /* A code that the lookahead doesn't hold; -1 where there is none. Refilled before. */
 static inline int lc_huff_long(const struct lc_huff *t, struct lc_bits *b)

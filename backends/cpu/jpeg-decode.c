@@ -183,7 +183,8 @@ static int load_huff(struct call *c, unsigned int class, unsigned int id)
 	const uint8_t *counts = offset ? c->job->data + offset
 				       : lc_huff_annex_k[class][id & 1];
 
-	return lc_huff_build(&c->s->huff[class][id], counts);
+	return class ? lc_huff_build_ac(&c->s->huff[1][id], counts)
+		     : lc_huff_build_dc(&c->s->huff[0][id], counts);
 }
 
 /* Which Huffman tables a scan uses: a progressive one has DC or AC, or neither. */

@@ -96,7 +96,14 @@ static int fill_table(struct lc_huff *t)
 	return 0;
 }
 
-int lc_huff_build(struct lc_huff *t, const uint8_t *counts)
+static bool is_built_from(const struct lc_huff *t, const uint8_t *counts, unsigned int n)
+{
+	return t->built && memcmp(t->spec.counts, counts, 16) == 0 &&
+	       memcmp(t->spec.symbols, counts + 16, n) == 0;
+}
+
+/* 1: built anew; 0: kept. */
+static int build(struct lc_huff *t, const uint8_t *counts)
 {
 	unsigned int n = 0, i;
 	int r;
@@ -105,14 +112,115 @@ int lc_huff_build(struct lc_huff *t, const uint8_t *counts)
 		n += counts[i];
 	if (n > sizeof(t->spec.symbols))
 		return -EBADMSG;
-	if (t->built && memcmp(t->spec.counts, counts, 16) == 0 &&
-	    memcmp(t->spec.symbols, counts + 16, n) == 0)
+	if (is_built_from(t, counts, n))
 		return 0;
 	t->built = false;
 	t->n_symbols = n;
 	memcpy(t->spec.counts, counts, 16);
 	memcpy(t->spec.symbols, counts + 16, n);
 	r = fill_table(t);
-	t->built = r == 0;
-	return r;
+	if (r < 0)
+		return r;
+	t->built = true;
+	return 1;
+}
+
+int lc_huff_build(struct lc_huff *t, const uint8_t *counts)
+{
+	int r = build(t, counts);
+
+	return r < 0 ? r : 0;
+}
+
+/* The magnitude of @size bits that follow the first @used bits of @window. */
+static int magnitude(unsigned int window, unsigned int used, unsigned int size)
+{
+	unsigned int bits = window >> (LC_HUFF_LOOKAHEAD - used - size);
+
+	return lc_extend(bits & ((1u << size) - 1), size);
+}
+
+static uint64_t bake_dc(const struct lc_huff *t, unsigned int window)
+{
+	unsigned int length = t->look[window] & 0xff, size = t->look[window] >> 8;
+
+	if (!length || size > LC_DC_SIZE_MAX || length + size > LC_HUFF_LOOKAHEAD)
+		return 0;
+	if (!size)
+		return length;
+	return (uint64_t)(uint16_t)magnitude(window, length, size) << 8 | (length + size);
+}
+
+/* One AC symbol with its magnitude. */
+struct ac {
+	unsigned int bits; /* 0: the window doesn't hold it, or it is none */
+	unsigned int run;
+	int value;
+	bool eob;
+};
+
+static struct ac read_ac(const struct lc_huff *t, unsigned int window, unsigned int used)
+{
+	unsigned int look = window << used & ((1u << LC_HUFF_LOOKAHEAD) - 1);
+	unsigned int length = t->look[look] & 0xff, symbol = t->look[look] >> 8;
+	unsigned int size = symbol & 15;
+	struct ac ac = { .run = symbol >> 4 };
+
+	if (!length || used + length + size > LC_HUFF_LOOKAHEAD || size > LC_AC_SIZE_MAX ||
+	    (!size && symbol && symbol != LC_AC_ZRL))
+		return ac;
+	ac.bits = length + size;
+	ac.eob = symbol == 0;
+	if (size)
+		ac.value = magnitude(window, used + length, size);
+	return ac;
+}
+
+/* @a and, of @more bits, what is known of the symbol behind it. */
+static uint64_t pack_pair(struct ac a, unsigned int more, unsigned int skip2, int value2,
+			  unsigned int end)
+{
+	return (a.bits + more) | a.run << 8 | a.bits << 12 | skip2 << 16 |
+	       (uint64_t)end << 24 | (uint64_t)(uint16_t)a.value << 32 |
+	       (uint64_t)(uint16_t)value2 << 48;
+}
+
+/* A second symbol is taken along where the window holds it whole. */
+static uint64_t bake_ac(const struct lc_huff *t, unsigned int window)
+{
+	struct ac a = read_ac(t, window, 0), b;
+
+	if (!a.bits)
+		return 0;
+	if (a.eob)
+		return pack_pair(a, 0, 0, 0, LC_PAIR_EOB);
+	b = read_ac(t, window, a.bits);
+	if (!b.bits)
+		return pack_pair(a, 0, 1, 0, 0);
+	if (b.eob)
+		return pack_pair(a, b.bits, 1, 0, LC_PAIR_EOB);
+	return pack_pair(a, b.bits, 1 + b.run, b.value, 1);
+}
+
+static int build_and_bake(struct lc_huff *t, const uint8_t *counts,
+			  uint64_t (*bake)(const struct lc_huff *t, unsigned int window))
+{
+	unsigned int window;
+	int r = build(t, counts);
+
+	if (r <= 0)
+		return r;
+	for (window = 0; window < 1u << LC_HUFF_LOOKAHEAD; window++)
+		t->baked[window] = bake(t, window);
+	return 0;
+}
+
+int lc_huff_build_dc(struct lc_huff *t, const uint8_t *counts)
+{
+	return build_and_bake(t, counts, bake_dc);
+}
+
+int lc_huff_build_ac(struct lc_huff *t, const uint8_t *counts)
+{
+	return build_and_bake(t, counts, bake_ac);
 }

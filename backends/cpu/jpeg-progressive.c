@@ -79,7 +79,7 @@ static int ac_first(struct lc_jpeg_scan *scan, struct lc_bits *b,
 			continue;
 		}
 		k += run;
-		if (bits > LC_JPEG_AC_SIZE_MAX || k > scan->se)
+		if (bits > LC_AC_SIZE_MAX || k > scan->se)
 			return k > scan->se ? LC_SCAN_RUN : LC_SCAN_CODE;
 		coef[lc_jpeg_natural[k++]] =
 			(int16_t)((uint32_t)lc_extend(lc_bits_get(b, bits), bits)

@@ -14,73 +14,171 @@ const uint8_t lc_jpeg_natural[64] = {
 	58, 59, 52, 45, 38, 31, 39, 46, 53, 60, 61, 54, 47, 55, 62, 63,
 };
 
-#define AC_ZRL 0xf0    /* sixteen zeros */
-
 /*
- * One block into scan->coef, which is zero but for what the last block left. Returns the
- * zigzag index of the last coefficient that is coded, or an error.
+ * The same for the entropy decoder, which looks one symbol ahead of its checks: what lies
+ * behind the block goes to index 64, which belongs to the next block or to nobody.
  */
-static inline int decode_block(struct lc_jpeg_scan *scan, struct lc_bits *b,
-			       struct lc_jpeg_scan_component *c)
+static const uint8_t natural_padded[64 + 32] = {
+	0,  1,  8,  16, 9,  2,  3,  10, 17, 24, 32, 25, 18, 11, 4,  5,
+	12, 19, 26, 33, 40, 48, 41, 34, 27, 20, 13, 6,  7,  14, 21, 28,
+	35, 42, 49, 56, 57, 50, 43, 36, 29, 22, 15, 23, 30, 37, 44, 51,
+	58, 59, 52, 45, 38, 31, 39, 46, 53, 60, 61, 54, 47, 55, 62, 63,
+	64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64,
+	64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64,
+};
+
+/* How many baked looks a refill pays for, with a symbol that isn't baked as the last. */
+#define LOOKS 3
+_Static_assert((LOOKS - 1) * LC_HUFF_LOOKAHEAD + 16 + LC_AC_SIZE_MAX <= LC_BITS_REFILLED,
+	       "a symbol may find too few bits");
+
+/* An AC symbol that isn't baked. Returns the index to go on at, or an error. */
+static __attribute__((noinline)) int ac_symbol(const struct lc_huff *t, struct lc_bits *b,
+					       int16_t *coef, unsigned int k)
 {
-	int16_t *coef = scan->coef;
-	unsigned int k = 1, last = 0;
+	int rs = lc_huff_get(t, b);
+	unsigned int bits = (unsigned int)rs & 15;
 
-	if (scan->coef_dirty) {
-		memset(coef, 0, sizeof(scan->coef));
-		scan->coef_dirty = false;
-	}
-	if (lc_jpeg_next_dc(c, b) < 0)
+	if (rs < 0)
 		return LC_SCAN_CODE;
-	coef[0] = (int16_t)c->predictor;
-
-	while (k < 64) {
-		int rs;
-		unsigned int run, bits;
-
-		lc_bits_refill(b);
-		rs = lc_huff_get(c->ac, b);
-		if (rs < 0)
-			return LC_SCAN_CODE;
-		bits = (unsigned int)rs & 15;
-		run = (unsigned int)rs >> 4;
-		if (bits == 0) {
-			if (rs == 0)
-				break;
-			if (rs != AC_ZRL)
-				return LC_SCAN_CODE;
-			k += 16;
-			continue;
-		}
-		k += run;
-		if (bits > LC_JPEG_AC_SIZE_MAX || k > 63)
-			return k > 63 ? LC_SCAN_RUN : LC_SCAN_CODE;
-		coef[lc_jpeg_natural[k]] = (int16_t)lc_extend(lc_bits_get(b, bits), bits);
-		scan->coef_dirty = true;
-		last = k++;
-	}
-	/* Sixteen zeros may end a block, but not reach past it. */
-	if (k > 64)
-		return LC_SCAN_RUN;
-	return (int)last;
+	if (rs == 0)
+		return (int)(k + LC_PAIR_EOB);
+	if (rs == LC_AC_ZRL)
+		return (int)(k + 16);
+	k += (unsigned int)rs >> 4;
+	if (bits == 0 || bits > LC_AC_SIZE_MAX)
+		return LC_SCAN_CODE;
+	coef[natural_padded[k]] = (int16_t)lc_extend(lc_bits_get(b, bits), bits);
+	return (int)(k + 1);
 }
 
-/* A block of a sequential scan: decoded, transformed, stored. */
-static inline int sequential_block(struct lc_jpeg_scan *scan, struct lc_bits *b,
-				   struct lc_jpeg_scan_component *c, unsigned int bx,
-				   unsigned int by)
+/*
+ * F.2.2.2: the AC coefficients of a block whose coefficients are zero. Returns the zigzag
+ * index behind the last that is coded, or an error.
+ */
+static inline int decode_ac(const struct lc_huff *t, struct lc_bits *b, int16_t *coef)
 {
-	const struct lc_jpeg_plane *p = c->plane;
-	uint8_t *dst = p->data + (size_t)by * 8 * p->stride + (size_t)bx * 8;
-	int last = decode_block(scan, b, c);
+	unsigned int k = 1, i;
+	uint64_t e;
+	int r;
 
-	if (last < 0)
-		return last;
-	if (last == 0)
-		scan->dsp->idct_dc(scan->coef[0], c->quant[0], dst, p->stride);
-	else
-		scan->dsp->idct(scan->coef, c->quant, dst, p->stride);
+	do {
+		lc_bits_refill(b);
+		for (i = 0; i < LOOKS && k < 64; i++) {
+			e = t->baked[lc_bits_peek(b, LC_HUFF_LOOKAHEAD)];
+			if (__builtin_expect(e == 0, 0)) {
+				r = ac_symbol(t, b, coef, k);
+				if (r < 0)
+					return r;
+				k = (unsigned int)r;
+				break; /* it may have taken what the others need */
+			}
+			k += LC_PAIR_SKIP1(e);
+			coef[natural_padded[k]] = LC_PAIR_VALUE1(e);
+			if (__builtin_expect(k == 63, 0)) {
+				lc_bits_drop(b, LC_PAIR_BITS1(e));
+				return LC_PAIR_END(e) & LC_PAIR_EOB && LC_PAIR_SKIP2(e) == 0 ?
+					       63 :
+					       64;
+			}
+			lc_bits_drop(b, LC_PAIR_BITS(e));
+			k += LC_PAIR_SKIP2(e);
+			coef[natural_padded[k]] = LC_PAIR_VALUE2(e);
+			k += LC_PAIR_END(e);
+		}
+	} while (k < 64);
+	k &= LC_PAIR_EOB - 1;
+	return k > 64 ? LC_SCAN_RUN : (int)k;
+}
+
+/* F.2.2.1, by one look where it is baked. The reader need not be refilled. */
+static inline int decode_dc(struct lc_jpeg_scan_component *c, struct lc_bits *b)
+{
+	uint64_t e;
+
+	lc_bits_refill(b);
+	e = c->dc->baked[lc_bits_peek(b, LC_HUFF_LOOKAHEAD)];
+	if (__builtin_expect(e == 0, 0))
+		return lc_jpeg_next_dc(c, b);
+	lc_bits_drop(b, (unsigned int)e & 0xff);
+	c->predictor = (int32_t)((uint32_t)c->predictor + (uint32_t)(int16_t)(e >> 8));
 	return 0;
+}
+
+/* One block, number @at of its group. 0 or an error. */
+static inline int decode_block(struct lc_jpeg_scan *scan, struct lc_bits *b,
+			       struct lc_jpeg_scan_component *c, unsigned int at)
+{
+	int16_t *coef = scan->coef + (size_t)at * 64;
+	int k;
+
+	if (decode_dc(c, b) < 0)
+		return LC_SCAN_CODE;
+	k = decode_ac(c->ac, b, coef);
+	if (k < 0)
+		return k;
+	coef[0] = (int16_t)c->predictor;
+	scan->last[at] = (uint8_t)(k - 1);
+	return 0;
+}
+
+/* The blocks of MCU @x of a group. */
+static inline int decode_mcu(struct lc_jpeg_scan *scan, struct lc_bits *b, unsigned int x)
+{
+	unsigned int i, bx, by;
+	int r;
+
+	for (i = 0; i < scan->n; i++) {
+		struct lc_jpeg_scan_component *c = &scan->component[i];
+		unsigned int at = c->first + x * c->h;
+
+		for (by = 0; by < c->v; by++, at += c->row_blocks) {
+			for (bx = 0; bx < c->h; bx++) {
+				r = decode_block(scan, b, c, at + bx);
+				if (r < 0)
+					return r;
+			}
+		}
+	}
+	return 0;
+}
+
+/* @n blocks side by side to samples; their coefficients are zero afterwards. */
+static void transform_blocks(const struct lc_jpeg_dsp *dsp, int16_t *coef,
+			     const uint8_t *last, unsigned int n, const uint16_t *quant,
+			     uint8_t *dst, ptrdiff_t stride)
+{
+	unsigned int i;
+
+	for (i = 0; i < n; i++, coef += 64, dst += 8) {
+		if (last[i] == 0) {
+			dsp->idct_dc(coef[0], quant[0], dst, stride);
+			continue;
+		}
+		dsp->idct(coef, quant, dst, stride);
+		memset(coef, 0, 64 * sizeof(*coef));
+	}
+}
+
+/* The first @n MCUs of the group to samples at MCU @x, @row. */
+static void transform_group(struct lc_jpeg_scan *scan, unsigned int x, unsigned int n,
+			    unsigned int row)
+{
+	unsigned int i, v;
+
+	for (i = 0; i < scan->n; i++) {
+		const struct lc_jpeg_scan_component *c = &scan->component[i];
+		ptrdiff_t stride = c->plane->stride;
+		uint8_t *dst = c->plane->data + (size_t)row * c->v * 8 * (size_t)stride +
+			       (size_t)x * c->h * 8;
+
+		for (v = 0; v < c->v; v++, dst += 8 * stride) {
+			unsigned int at = c->first + v * c->row_blocks;
+
+			transform_blocks(scan->dsp, scan->coef + (size_t)at * 64,
+					 scan->last + at, n * c->h, c->quant, dst, stride);
+		}
+	}
 }
 
 /* A block of a progressive scan: what the scan adds to its coefficients. */
@@ -184,24 +282,60 @@ static unsigned int run_length(const struct lc_jpeg_scan *scan, unsigned int mos
 	return most;
 }
 
-typedef int block_fn(struct lc_jpeg_scan *scan, struct lc_bits *b,
-		     struct lc_jpeg_scan_component *c, unsigned int bx, unsigned int by);
+/* Why a run of MCUs ended: zeros that stand in decode as anything, so that comes first. */
+static int run_error(const struct lc_jpeg_scan *scan, int error)
+{
+	return lc_bits_overran(&scan->bits) ? overrun_reason(scan) : error;
+}
 
-/* All blocks of the MCU at @x, @row. */
-static inline __attribute__((always_inline)) int
-interleaved_mcu(struct lc_jpeg_scan *scan, struct lc_bits *b, unsigned int x,
-		unsigned int row, block_fn *block)
+/*
+ * MCUs @x to @x + @n of a sequential scan, group by group. Returns how many came whole;
+ * *ret_error says why it isn't all.
+ */
+static unsigned int run_sequential(struct lc_jpeg_scan *scan, unsigned int x, unsigned int n,
+				   unsigned int row, int *ret_error)
+{
+	unsigned int done = 0, size, i;
+	int r = 0;
+
+	if (scan->coef_dirty)
+		memset(scan->coef, 0, sizeof(scan->coef));
+	scan->coef_dirty = false;
+	while (done < n) {
+		struct lc_bits b = scan->bits;
+
+		size = n - done < LC_JPEG_GROUP ? n - done : LC_JPEG_GROUP;
+		for (i = 0; i < size; i++) {
+			r = decode_mcu(scan, &b, i);
+			if (lc_bits_overran(&b) || r < 0)
+				break;
+		}
+		scan->bits = b;
+		transform_group(scan, x + done, i, row);
+		done += i;
+		if (i < size) {
+			scan->coef_dirty = true;
+			*ret_error = run_error(scan, r);
+			break;
+		}
+	}
+	return done;
+}
+
+/* All blocks of the MCU at @x, @row of a progressive scan of several components. */
+static int progressive_mcu(struct lc_jpeg_scan *scan, struct lc_bits *b, unsigned int x,
+			   unsigned int row)
 {
 	unsigned int i, bx, by;
 	int r;
 
 	for (i = 0; i < scan->n; i++) {
 		struct lc_jpeg_scan_component *c = &scan->component[i];
-		unsigned int h = c->plane->h, v = c->plane->v;
 
-		for (by = 0; by < v; by++) {
-			for (bx = 0; bx < h; bx++) {
-				r = block(scan, b, c, x * h + bx, row * v + by);
+		for (by = 0; by < c->v; by++) {
+			for (bx = 0; bx < c->h; bx++) {
+				r = progressive_block(scan, b, c, x * c->h + bx,
+						      row * c->v + by);
 				if (r < 0)
 					return r;
 			}
@@ -210,30 +344,22 @@ interleaved_mcu(struct lc_jpeg_scan *scan, struct lc_bits *b, unsigned int x,
 	return 0;
 }
 
-/*
- * MCUs @x to @x + @n. Returns how many of them came whole; *ret_error says why it isn't
- * all. A scan of one component has MCUs of one block (A.2.2).
- */
-static inline __attribute__((always_inline)) unsigned int
-run(struct lc_jpeg_scan *scan, unsigned int x, unsigned int n, unsigned int row,
-    block_fn *block, int *ret_error)
+/* The same as run_sequential() for a progressive scan. */
+static unsigned int run_progressive(struct lc_jpeg_scan *scan, unsigned int x,
+				    unsigned int n, unsigned int row, int *ret_error)
 {
 	struct lc_bits b = scan->bits;
 	unsigned int i;
 	int r = 0;
 
 	for (i = 0; i < n; i++) {
-		if (scan->n == 1)
-			r = block(scan, &b, &scan->component[0], x + i, row);
-		else
-			r = interleaved_mcu(scan, &b, x + i, row, block);
-		/* Zeros that stand in decode as anything: not there comes before wrong. */
+		r = progressive_mcu(scan, &b, x + i, row);
 		if (lc_bits_overran(&b) || r < 0)
 			break;
 	}
 	scan->bits = b;
 	if (i < n)
-		*ret_error = lc_bits_overran(&b) ? overrun_reason(scan) : r;
+		*ret_error = run_error(scan, r);
 	return i;
 }
 
@@ -247,7 +373,7 @@ static void fill_lost(struct lc_jpeg_scan *scan, unsigned int x, unsigned int n,
 		return;
 	for (i = 0; i < scan->n; i++) {
 		const struct lc_jpeg_plane *p = scan->component[i].plane;
-		unsigned int h = scan->n == 1 ? 1 : p->h, v = scan->n == 1 ? 1 : p->v;
+		unsigned int h = scan->component[i].h, v = scan->component[i].v;
 
 		for (y = 0; y < v * 8; y++)
 			memset(p->data + ((size_t)row * v * 8 + y) * p->stride +
@@ -303,8 +429,8 @@ int lc_jpeg_scan_row(struct lc_jpeg_scan *scan, unsigned int row, bool band)
 		done = 0;
 		if (!scan->lost) {
 			done = scan->progressive ?
-				       run(scan, x, n, at, progressive_block, &error) :
-				       run(scan, x, n, at, sequential_block, &error);
+				       run_progressive(scan, x, n, at, &error) :
+				       run_sequential(scan, x, n, at, &error);
 			if (done < n && !tolerate(scan, row, error))
 				return error;
 		}
@@ -327,7 +453,7 @@ void lc_jpeg_scan_begin(struct lc_jpeg_session *s, const uint8_t *data, size_t s
 {
 	const struct libcodec_jpeg_header *h = s->frame.header;
 	struct lc_jpeg_scan *scan = &s->scan;
-	unsigned int i;
+	unsigned int i, at = 0;
 
 	scan->dsp = &s->dsp;
 	scan->base = data;
@@ -346,12 +472,20 @@ void lc_jpeg_scan_begin(struct lc_jpeg_session *s, const uint8_t *data, size_t s
 	for (i = 0; i < h->n_scan; i++) {
 		const struct libcodec_jpeg_scan_component *sc = &h->scan[i];
 
-		scan->component[i] = (struct lc_jpeg_scan_component){
+		struct lc_jpeg_scan_component *c = &scan->component[i];
+
+		*c = (struct lc_jpeg_scan_component){
 			.dc = &s->huff[0][sc->dc],
 			.ac = &s->huff[1][sc->ac],
 			.quant = s->quant[sc->index],
 			.plane = &s->frame.plane[sc->index],
 		};
+		/* An MCU of a single component is one block (A.2.2). */
+		c->h = h->n_scan == 1 ? 1 : c->plane->h;
+		c->v = h->n_scan == 1 ? 1 : c->plane->v;
+		c->first = at;
+		c->row_blocks = LC_JPEG_GROUP * c->h + 1;
+		at += c->v * c->row_blocks;
 	}
 	if (scan->n == 1) {
 		scan->mcus_x = scan->component[0].plane->blocks_x;

@@ -34,6 +34,14 @@ struct lc_jpeg_plane {
 	int16_t *coef;
 };
 
+/*
+ * MCUs that are decoded before they are transformed: enough for kernels that take several
+ * blocks at once, few enough that their coefficients stay in the first cache. An MCU has
+ * ten blocks at the most (T.81 B.2.3), in ten rows at the most.
+ */
+#define LC_JPEG_GROUP 8
+#define LC_JPEG_GROUP_BLOCKS (LC_JPEG_GROUP * 10 + 10)
+
 struct lc_jpeg_frame {
 	const struct libcodec_jpeg_header *header;
 	unsigned int n;              /* components */
@@ -48,6 +56,8 @@ struct lc_jpeg_scan_component {
 	const uint16_t *quant; /* natural order */
 	struct lc_jpeg_plane *plane;
 	int32_t predictor;     /* T.81 F.2.1.3.1 */
+	unsigned int h, v;     /* blocks of it in an MCU */
+	unsigned int first, row_blocks; /* of its blocks in a group; rows of that many */
 };
 
 /* Why a scan ended early. */
@@ -60,9 +70,6 @@ enum lc_jpeg_scan_error {
 	LC_SCAN_RESTART = -5,   /* not the RSTn that was due */
 };
 
-#define LC_JPEG_DC_SIZE_MAX 11 /* bits of a difference at 8-bit precision, T.81 table F.1 */
-#define LC_JPEG_AC_SIZE_MAX 10 /* bits of a coefficient, T.81 table F.2 */
-
 /* The next DC of a component into its predictor, F.2.2.1. 0 or LC_SCAN_CODE. */
 static inline int lc_jpeg_next_dc(struct lc_jpeg_scan_component *c, struct lc_bits *b)
 {
@@ -71,7 +78,7 @@ static inline int lc_jpeg_next_dc(struct lc_jpeg_scan_component *c, struct lc_bi
 
 	lc_bits_refill(b);
 	size = lc_huff_get(c->dc, b);
-	if (size < 0 || size > LC_JPEG_DC_SIZE_MAX)
+	if (size < 0 || size > LC_DC_SIZE_MAX)
 		return LC_SCAN_CODE;
 	if (size == 0)
 		return 0;
@@ -97,8 +104,13 @@ struct lc_jpeg_scan {
 	unsigned int restart_interval, restart_left; /* MCUs */
 	unsigned int next_restart;   /* 0 to 7 */
 	struct lc_jpeg_scan_component component[LC_JPEG_COMPONENTS];
-	int16_t coef[64] __attribute__((aligned(64)));
-	bool coef_dirty;             /* it holds more than a DC */
+	/*
+	 * Sequential: coefficients of a group of MCUs, in rows of blocks as they lie in the
+	 * picture, each row with room for one block more; zero but for DC, unless dirty.
+	 */
+	int16_t coef[LC_JPEG_GROUP_BLOCKS * 64] __attribute__((aligned(64)));
+	uint8_t last[LC_JPEG_GROUP_BLOCKS]; /* zigzag index of a block's last coefficient */
+	bool coef_dirty;
 	/* Progressive scans, T.81 annex G; NULL in sequential ones. */
 	lc_jpeg_progressive_fn *progressive;
 	unsigned int ss, se, al;
