@@ -56,7 +56,7 @@ static inline bool lc_any_ff(uint64_t w)
 }
 
 /* Byte by byte, over stuffed zeros, up to a marker or the end; zeros from there. */
-static inline void lc_bits_refill_slow(struct lc_bits *b)
+static __attribute__((noinline, unused)) void lc_bits_refill_slow(struct lc_bits *b)
 {
 	if (b->bits)
 		b->buf &= ~(UINT64_MAX >> 1 >> (b->bits - 1));
@@ -91,6 +91,8 @@ static inline void lc_bits_refill_slow(struct lc_bits *b)
 /* Have LC_BITS_REFILLED bits at least. */
 static inline void lc_bits_refill(struct lc_bits *b)
 {
+	struct lc_bits copy;
+
 	if (b->bits >= LC_BITS_REFILLED)
 		return;
 	if ((size_t)(b->end - b->p) >= 8) {
@@ -103,7 +105,10 @@ static inline void lc_bits_refill(struct lc_bits *b)
 			return;
 		}
 	}
-	lc_bits_refill_slow(b);
+	/* By a copy, so that the caller's reader has no address and stays in registers. */
+	copy = *b;
+	lc_bits_refill_slow(&copy);
+	*b = copy;
 }
 
 /* The next @n bits, 1 to 32. */

@@ -56,18 +56,21 @@ static __attribute__((noinline)) int ac_symbol(const struct lc_huff *t, struct l
  * F.2.2.2: the AC coefficients of a block whose coefficients are zero. Returns the zigzag
  * index behind the last that is coded, or an error.
  */
-static inline int decode_ac(const struct lc_huff *t, struct lc_bits *b, int16_t *coef)
+static inline int decode_ac(const struct lc_huff *t, struct lc_bits *bits, int16_t *coef)
 {
+	struct lc_bits b = *bits, copy; /* b stays in registers: nobody takes its address */
 	unsigned int k = 1, i;
 	uint64_t e;
 	int r;
 
 	do {
-		lc_bits_refill(b);
+		lc_bits_refill(&b);
 		for (i = 0; i < LOOKS && k < 64; i++) {
-			e = t->baked[lc_bits_peek(b, LC_HUFF_LOOKAHEAD)];
+			e = t->baked[lc_bits_peek(&b, LC_HUFF_LOOKAHEAD)];
 			if (__builtin_expect(e == 0, 0)) {
-				r = ac_symbol(t, b, coef, k);
+				copy = b;
+				r = ac_symbol(t, &copy, coef, k);
+				b = copy;
 				if (r < 0)
 					return r;
 				k = (unsigned int)r;
@@ -76,17 +79,17 @@ static inline int decode_ac(const struct lc_huff *t, struct lc_bits *b, int16_t 
 			k += LC_PAIR_SKIP1(e);
 			coef[natural_padded[k]] = LC_PAIR_VALUE1(e);
 			if (__builtin_expect(k == 63, 0)) {
-				lc_bits_drop(b, LC_PAIR_BITS1(e));
-				return LC_PAIR_END(e) & LC_PAIR_EOB && LC_PAIR_SKIP2(e) == 0 ?
-					       63 :
-					       64;
+				lc_bits_drop(&b, LC_PAIR_BITS1(e));
+				k = 64;
+				break;
 			}
-			lc_bits_drop(b, LC_PAIR_BITS(e));
+			lc_bits_drop(&b, LC_PAIR_BITS(e));
 			k += LC_PAIR_SKIP2(e);
 			coef[natural_padded[k]] = LC_PAIR_VALUE2(e);
 			k += LC_PAIR_END(e);
 		}
 	} while (k < 64);
+	*bits = b;
 	k &= LC_PAIR_EOB - 1;
 	return k > 64 ? LC_SCAN_RUN : (int)k;
 }
