@@ -52,7 +52,7 @@ own_files_only() {
 				;;
 			'"'*)
 				[ "$file" = "${2-}" ] || [ -f "$(dirname "$f")/$file" ] ||
-					echo "$f: $name"
+					[ -f "$1/$file" ] || echo "$f: $name"
 				;;
 			esac
 		done

@@ -11,17 +11,42 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* The last zigzag index of a block that idct_sparse takes. */
+#define LC_IDCT_SPARSE_LAST 9
+
 struct lc_jpeg_dsp {
+	unsigned int batch; /* blocks that one call does best: 1, 2 (idct2) or 4 (idct4) */
 	/*
 	 * Dequantise and transform one block (both in natural order) into 8x8 samples at
 	 * @dst, @stride bytes from row to row. Byte-identical to libjpeg-turbo's islow.
 	 */
 	void (*idct)(const int16_t coef[64], const uint16_t quant[64], uint8_t *dst,
 		     ptrdiff_t stride);
+	/* The same for two blocks side by side, the second to @dst + 8, and for four. */
+	void (*idct2)(const int16_t coef[128], const uint16_t quant[64], uint8_t *dst,
+		      ptrdiff_t stride);
+	void (*idct4)(const int16_t coef[256], const uint16_t quant[64], uint8_t *dst,
+		      ptrdiff_t stride);
+	/*
+	 * The same for a block that has nothing outside of its upper left 4x4, as one has
+	 * that ends at zigzag index LC_IDCT_SPARSE_LAST or before. The rest is read, or
+	 * not, but is zero.
+	 */
+	void (*idct_sparse)(const int16_t coef[64], const uint16_t quant[64], uint8_t *dst,
+			    ptrdiff_t stride);
 	/* The same for a block of nothing but DC. */
 	void (*idct_dc)(int dc, unsigned int quant, uint8_t *dst, ptrdiff_t stride);
 	/* @n Cb, Cr pairs to @dst. */
 	void (*interleave)(uint8_t *dst, const uint8_t *cb, const uint8_t *cr, size_t n);
+	/*
+	 * @n Cb, Cr pairs of NV12: the mean, rounded down, of two times two samples of two
+	 * rows, of one above the other, and of two side by side.
+	 */
+	void (*nv12_from_444)(uint8_t *dst, const uint8_t *cb0, const uint8_t *cb1,
+			      const uint8_t *cr0, const uint8_t *cr1, size_t n);
+	void (*nv12_from_422)(uint8_t *dst, const uint8_t *cb0, const uint8_t *cb1,
+			      const uint8_t *cr0, const uint8_t *cr1, size_t n);
+	void (*nv12_from_440)(uint8_t *dst, const uint8_t *cb, const uint8_t *cr, size_t n);
 	/* @n pixels of R, G, B to @dst, from three planes that are R, G, B. */
 	void (*pack_rgb)(uint8_t *dst, const uint8_t *r, const uint8_t *g, const uint8_t *b,
 			 size_t n);
@@ -33,11 +58,34 @@ struct lc_jpeg_dsp {
 			const uint8_t *cr, size_t n);
 };
 
+/* The kernels of an LC_SIMD_ level (cpu-features.h), or of the best that there is below. */
+void lc_jpeg_dsp_init(struct lc_jpeg_dsp *dsp, unsigned int level);
+
+/* What an instruction set does better than the one before, where the build has it. */
+void lc_jpeg_dsp_init_sse2(struct lc_jpeg_dsp *dsp);
+void lc_jpeg_dsp_init_sse41(struct lc_jpeg_dsp *dsp);
+void lc_jpeg_dsp_init_avx2(struct lc_jpeg_dsp *dsp);
+void lc_jpeg_dsp_init_avx512(struct lc_jpeg_dsp *dsp);
+
 /* The C reference. */
 void lc_jpeg_dsp_init_c(struct lc_jpeg_dsp *dsp);
 
 void lc_idct_c(const int16_t coef[64], const uint16_t quant[64], uint8_t *dst,
 	       ptrdiff_t stride);
 void lc_idct_dc_c(int dc, unsigned int quant, uint8_t *dst, ptrdiff_t stride);
+
+/* For the short rows that a kernel leaves to it. */
+void lc_interleave_c(uint8_t *dst, const uint8_t *cb, const uint8_t *cr, size_t n);
+void lc_nv12_from_444_c(uint8_t *dst, const uint8_t *cb0, const uint8_t *cb1,
+			const uint8_t *cr0, const uint8_t *cr1, size_t n);
+void lc_nv12_from_422_c(uint8_t *dst, const uint8_t *cb0, const uint8_t *cb1,
+			const uint8_t *cr0, const uint8_t *cr1, size_t n);
+void lc_nv12_from_440_c(uint8_t *dst, const uint8_t *cb, const uint8_t *cr, size_t n);
+void lc_pack_rgb_c(uint8_t *dst, const uint8_t *r, const uint8_t *g, const uint8_t *b,
+		   size_t n);
+void lc_rgb_444_c(uint8_t *dst, const uint8_t *y, const uint8_t *cb, const uint8_t *cr,
+		  size_t n);
+void lc_rgb_420_c(uint8_t *dst, const uint8_t *y, const uint8_t *cb, const uint8_t *cr,
+		  size_t n);
 
 #endif

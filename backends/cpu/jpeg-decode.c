@@ -7,6 +7,7 @@
  * progressive one in coefficients. Scratch memory only grows, so a stream of one geometry
  * allocates once.
  */
+#include "cpu-features.h"
 #include "jpeg.h"
 #include "verdict.h"
 
@@ -528,6 +529,14 @@ static uint32_t decode_progressive(struct call *c)
 	return LIBCODEC_VERDICT_DONE;
 }
 
+/* The host's levels count from AUTO, ours from none. */
+static void choose_kernels(struct lc_jpeg_session *s, uint32_t simd)
+{
+	s->simd = simd;
+	lc_jpeg_dsp_init(&s->dsp, simd == LIBCODEC_SIMD_AUTO ? lc_cpu_simd_level()
+							     : simd - LIBCODEC_SIMD_NONE);
+}
+
 uint32_t lc_jpeg_decode(struct lc_jpeg_session *s, const struct libcodec_decode_job *job,
 			struct libcodec_decode_result *result)
 {
@@ -537,6 +546,8 @@ uint32_t lc_jpeg_decode(struct lc_jpeg_session *s, const struct libcodec_decode_
 
 	if (verdict != LIBCODEC_VERDICT_DONE)
 		return verdict;
+	if (job->simd != s->simd)
+		choose_kernels(s, job->simd);
 	c.header = *job->jpeg;
 	span = libcodec_host_trace_begin(s->host, "codec.decode_jpeg.mcu_loop", NULL, 0);
 	if (c.header.process == LIBCODEC_PROCESS_PROGRESSIVE)
@@ -564,7 +575,7 @@ int lc_jpeg_session_new(const struct libcodec_host *host, struct lc_jpeg_session
 		return -ENOMEM;
 	memset(s, 0, sizeof(*s));
 	s->host = host;
-	lc_jpeg_dsp_init_c(&s->dsp);
+	choose_kernels(s, LIBCODEC_SIMD_AUTO);
 	*ret_s = s;
 	return 0;
 }

@@ -11,7 +11,7 @@
 #define CR_TO_G 11700
 #define CB_TO_B 29032
 
-static void interleave_c(uint8_t *dst, const uint8_t *cb, const uint8_t *cr, size_t n)
+void lc_interleave_c(uint8_t *dst, const uint8_t *cb, const uint8_t *cr, size_t n)
 {
 	size_t i;
 
@@ -21,8 +21,42 @@ static void interleave_c(uint8_t *dst, const uint8_t *cb, const uint8_t *cr, siz
 	}
 }
 
-static void pack_rgb_c(uint8_t *dst, const uint8_t *r, const uint8_t *g, const uint8_t *b,
-		       size_t n)
+void lc_nv12_from_444_c(uint8_t *dst, const uint8_t *cb0, const uint8_t *cb1,
+			const uint8_t *cr0, const uint8_t *cr1, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		dst[2 * i] = (uint8_t)((cb0[2 * i] + cb0[2 * i + 1] + cb1[2 * i] +
+					cb1[2 * i + 1]) >> 2);
+		dst[2 * i + 1] = (uint8_t)((cr0[2 * i] + cr0[2 * i + 1] + cr1[2 * i] +
+					    cr1[2 * i + 1]) >> 2);
+	}
+}
+
+void lc_nv12_from_422_c(uint8_t *dst, const uint8_t *cb0, const uint8_t *cb1,
+			const uint8_t *cr0, const uint8_t *cr1, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		dst[2 * i] = (uint8_t)((cb0[i] + cb1[i]) >> 1);
+		dst[2 * i + 1] = (uint8_t)((cr0[i] + cr1[i]) >> 1);
+	}
+}
+
+void lc_nv12_from_440_c(uint8_t *dst, const uint8_t *cb, const uint8_t *cr, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		dst[2 * i] = (uint8_t)((cb[2 * i] + cb[2 * i + 1]) >> 1);
+		dst[2 * i + 1] = (uint8_t)((cr[2 * i] + cr[2 * i + 1]) >> 1);
+	}
+}
+
+void lc_pack_rgb_c(uint8_t *dst, const uint8_t *r, const uint8_t *g, const uint8_t *b,
+		   size_t n)
 {
 	size_t i;
 
@@ -53,8 +87,8 @@ static inline void rgb_pixel(uint8_t *dst, int y, int cb, int cr)
 	dst[2] = clamp_u8(y + scale(u, CB_TO_B));
 }
 
-static void rgb_444_c(uint8_t *dst, const uint8_t *y, const uint8_t *cb, const uint8_t *cr,
-		      size_t n)
+void lc_rgb_444_c(uint8_t *dst, const uint8_t *y, const uint8_t *cb, const uint8_t *cr,
+		  size_t n)
 {
 	size_t i;
 
@@ -62,8 +96,8 @@ static void rgb_444_c(uint8_t *dst, const uint8_t *y, const uint8_t *cb, const u
 		rgb_pixel(dst + 3 * i, y[i], cb[i], cr[i]);
 }
 
-static void rgb_420_c(uint8_t *dst, const uint8_t *y, const uint8_t *cb, const uint8_t *cr,
-		      size_t n)
+void lc_rgb_420_c(uint8_t *dst, const uint8_t *y, const uint8_t *cb, const uint8_t *cr,
+		  size_t n)
 {
 	size_t i;
 
@@ -71,14 +105,35 @@ static void rgb_420_c(uint8_t *dst, const uint8_t *y, const uint8_t *cb, const u
 		rgb_pixel(dst + 3 * i, y[i], cb[i / 2], cr[i / 2]);
 }
 
+static void idct2_c(const int16_t coef[128], const uint16_t quant[64], uint8_t *dst,
+		    ptrdiff_t stride)
+{
+	lc_idct_c(coef, quant, dst, stride);
+	lc_idct_c(coef + 64, quant, dst + 8, stride);
+}
+
+static void idct4_c(const int16_t coef[256], const uint16_t quant[64], uint8_t *dst,
+		    ptrdiff_t stride)
+{
+	idct2_c(coef, quant, dst, stride);
+	idct2_c(coef + 128, quant, dst + 16, stride);
+}
+
 void lc_jpeg_dsp_init_c(struct lc_jpeg_dsp *dsp)
 {
 	*dsp = (struct lc_jpeg_dsp){
+		.batch = 1,
 		.idct = lc_idct_c,
+		.idct2 = idct2_c,
+		.idct4 = idct4_c,
+		.idct_sparse = lc_idct_c,
 		.idct_dc = lc_idct_dc_c,
-		.interleave = interleave_c,
-		.pack_rgb = pack_rgb_c,
-		.rgb_444 = rgb_444_c,
-		.rgb_420 = rgb_420_c,
+		.interleave = lc_interleave_c,
+		.nv12_from_444 = lc_nv12_from_444_c,
+		.nv12_from_422 = lc_nv12_from_422_c,
+		.nv12_from_440 = lc_nv12_from_440_c,
+		.pack_rgb = lc_pack_rgb_c,
+		.rgb_444 = lc_rgb_444_c,
+		.rgb_420 = lc_rgb_420_c,
 	};
 }

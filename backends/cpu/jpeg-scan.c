@@ -146,20 +146,53 @@ static inline int decode_mcu(struct lc_jpeg_scan *scan, struct lc_bits *b, unsig
 	return 0;
 }
 
-/* @n blocks side by side to samples; their coefficients are zero afterwards. */
+/* One block to samples, the cheapest way that its last coefficient allows. */
+static inline void transform_block(const struct lc_jpeg_dsp *dsp, const int16_t *coef,
+				   unsigned int last, const uint16_t *quant, uint8_t *dst,
+				   ptrdiff_t stride)
+{
+	if (last == 0)
+		dsp->idct_dc(coef[0], quant[0], dst, stride);
+	else if (last <= LC_IDCT_SPARSE_LAST)
+		dsp->idct_sparse(coef, quant, dst, stride);
+	else
+		dsp->idct(coef, quant, dst, stride);
+}
+
+/* Whether one of @n blocks has more than DC. */
+static inline bool any_ac(const uint8_t *last, unsigned int n)
+{
+	unsigned int any = last[0], i;
+
+	for (i = 1; i < n; i++)
+		any |= last[i];
+	return any != 0;
+}
+
+/*
+ * @n blocks side by side to samples; their coefficients are zero afterwards, but for DC.
+ * The batch goes even where some of its blocks are nearly empty: to look at each costs
+ * more in mispredicted branches than it saves.
+ */
 static void transform_blocks(const struct lc_jpeg_dsp *dsp, int16_t *coef,
 			     const uint8_t *last, unsigned int n, const uint16_t *quant,
 			     uint8_t *dst, ptrdiff_t stride)
 {
-	unsigned int i;
+	unsigned int step, i;
 
-	for (i = 0; i < n; i++, coef += 64, dst += 8) {
-		if (last[i] == 0) {
-			dsp->idct_dc(coef[0], quant[0], dst, stride);
+	for (; n; n -= step, coef += 64 * step, last += step, dst += 8 * step) {
+		step = n < dsp->batch ? 1 : dsp->batch;
+		if (step > 1 && any_ac(last, step)) {
+			(step == 4 ? dsp->idct4 : dsp->idct2)(coef, quant, dst, stride);
+			memset(coef, 0, step * 64 * sizeof(*coef));
 			continue;
 		}
-		dsp->idct(coef, quant, dst, stride);
-		memset(coef, 0, 64 * sizeof(*coef));
+		for (i = 0; i < step; i++) {
+			transform_block(dsp, coef + 64 * i, last[i], quant, dst + 8 * i,
+					stride);
+			if (last[i])
+				memset(coef + 64 * i, 0, 64 * sizeof(*coef));
+		}
 	}
 }
 

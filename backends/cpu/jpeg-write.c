@@ -113,6 +113,35 @@ static void mean_row(const struct lc_jpeg_frame *f, const struct lc_jpeg_plane *
 	}
 }
 
+/* Whether both chroma components have 1/@x and 1/@y of the full resolution. */
+static bool chroma_is(const struct lc_jpeg_frame *f, unsigned int x, unsigned int y)
+{
+	struct chroma_grid g = { x, y };
+
+	return on_grid(f, &f->plane[1], g) && on_grid(f, &f->plane[2], g);
+}
+
+/* A chroma row of NV12 from samplings that are not its own. */
+static void mean_rows(const struct lc_jpeg_dsp *dsp, const struct lc_jpeg_frame *f,
+		      struct chroma_grid g, unsigned int row, uint8_t *dst, unsigned int n)
+{
+	const struct lc_jpeg_plane *cb = &f->plane[1], *cr = &f->plane[2];
+	unsigned int y = 2 * row;
+
+	if (chroma_is(f, 1, 1)) {
+		dsp->nv12_from_444(dst, plane_row(cb, y), plane_row(cb, y + 1),
+				   plane_row(cr, y), plane_row(cr, y + 1), n);
+	} else if (chroma_is(f, 2, 1)) {
+		dsp->nv12_from_422(dst, plane_row(cb, y), plane_row(cb, y + 1),
+				   plane_row(cr, y), plane_row(cr, y + 1), n);
+	} else if (chroma_is(f, 1, 2)) {
+		dsp->nv12_from_440(dst, plane_row(cb, row), plane_row(cr, row), n);
+	} else {
+		mean_row(f, cb, g, row, dst, n);
+		mean_row(f, cr, g, row, dst + 1, n);
+	}
+}
+
 static void write_nv(const struct lc_jpeg_dsp *dsp, const struct lc_jpeg_frame *f,
 		     const struct libcodec_surface *s, unsigned int y, unsigned int rows)
 {
@@ -127,12 +156,10 @@ static void write_nv(const struct lc_jpeg_dsp *dsp, const struct lc_jpeg_frame *
 	for (i = 0; i < m; i++) {
 		uint8_t *dst = surface_row(s, 1, y / g.y + i);
 
-		if (direct) {
+		if (direct)
 			dsp->interleave(dst, plane_row(cb, i), plane_row(cr, i), n);
-		} else {
-			mean_row(f, cb, g, i, dst, n);
-			mean_row(f, cr, g, i, dst + 1, n);
-		}
+		else
+			mean_rows(dsp, f, g, i, dst, n);
 	}
 }
 

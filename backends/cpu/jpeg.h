@@ -126,6 +126,7 @@ struct lc_jpeg_scan {
 struct lc_jpeg_session {
 	const struct libcodec_host *host;
 	struct lc_jpeg_dsp dsp;
+	uint32_t simd;               /* LIBCODEC_SIMD_* that dsp was chosen by */
 	struct lc_huff huff[2][4];   /* DC, AC; kept while their content stays */
 	uint16_t quant[LC_JPEG_COMPONENTS][64]; /* by component, as its first scan had it */
 	struct lc_jpeg_frame frame;

@@ -2,10 +2,13 @@
 
 # The decoder without its plugin face: what the unit tests link.
 noinst_LTLIBRARIES += backends/cpu/libcpu-core.la
-backends_cpu_libcpu_core_la_CPPFLAGS = $(LC_CPPFLAGS) $(PUBLIC_CPPFLAGS) $(CPU_PNG_CPPFLAGS)
+backends_cpu_libcpu_core_la_CPPFLAGS = $(LC_CPPFLAGS) $(PUBLIC_CPPFLAGS) $(CPU_PNG_CPPFLAGS) \
+	$(CPU_SIMD_CPPFLAGS)
 backends_cpu_libcpu_core_la_CFLAGS = $(AM_CFLAGS) $(VISIBILITY_CFLAGS)
 backends_cpu_libcpu_core_la_SOURCES = \
 	backends/cpu/bits.h \
+	backends/cpu/cpu-features.c \
+	backends/cpu/cpu-features.h \
 	backends/cpu/dsp.h \
 	backends/cpu/huffman.h \
 	backends/cpu/jpeg-decode.c \
@@ -14,10 +17,12 @@ backends_cpu_libcpu_core_la_SOURCES = \
 	backends/cpu/jpeg-idct.c \
 	backends/cpu/jpeg-progressive.c \
 	backends/cpu/jpeg-scan.c \
+	backends/cpu/jpeg-simd.c \
 	backends/cpu/jpeg-write.c \
 	backends/cpu/jpeg.h \
 	backends/cpu/verdict.c \
 	backends/cpu/verdict.h
+backends_cpu_libcpu_core_la_LIBADD =
 
 # PNG is there where libpng is; LC_CPU_PNG tells plugin.c.
 if HAVE_LIBPNG
@@ -28,9 +33,55 @@ backends_cpu_libcpu_core_la_SOURCES += \
 	backends/cpu/png-decode.c \
 	backends/cpu/png-rows.c \
 	backends/cpu/png.h
-backends_cpu_libcpu_core_la_LIBADD = $(LIBPNG_LIBS)
+backends_cpu_libcpu_core_la_LIBADD += $(LIBPNG_LIBS)
 else
 CPU_PNG_CPPFLAGS = -DLC_CPU_PNG=0
+endif
+
+# SIMD kernels: a library for each instruction set, since each has flags of its own.
+CPU_SIMD_CPPFLAGS =
+CPU_X86_CPPFLAGS = $(LC_CPPFLAGS) -iquote $(top_srcdir)/backends/cpu
+CPU_X86_CFLAGS = $(AM_CFLAGS) $(VISIBILITY_CFLAGS)
+CPU_X86_INLINES = \
+	backends/cpu/x86/idct-lanes.h \
+	backends/cpu/x86/rgb-shuffles.h \
+	backends/cpu/x86/rows-lanes.h \
+	backends/cpu/x86/x86.h
+EXTRA_DIST += $(CPU_X86_INLINES)
+if HAVE_X86
+CPU_SIMD_CPPFLAGS += -DLC_CPU_X86=1
+
+noinst_LTLIBRARIES += backends/cpu/x86/libsse2.la
+backends_cpu_libcpu_core_la_LIBADD += backends/cpu/x86/libsse2.la
+backends_cpu_x86_libsse2_la_CPPFLAGS = $(CPU_X86_CPPFLAGS)
+backends_cpu_x86_libsse2_la_CFLAGS = $(CPU_X86_CFLAGS) $(SSE2_CFLAGS)
+backends_cpu_x86_libsse2_la_SOURCES = backends/cpu/x86/sse2.c
+
+noinst_LTLIBRARIES += backends/cpu/x86/libsse41.la
+backends_cpu_libcpu_core_la_LIBADD += backends/cpu/x86/libsse41.la
+backends_cpu_x86_libsse41_la_CPPFLAGS = $(CPU_X86_CPPFLAGS)
+backends_cpu_x86_libsse41_la_CFLAGS = $(CPU_X86_CFLAGS) $(SSE41_CFLAGS)
+backends_cpu_x86_libsse41_la_SOURCES = backends/cpu/x86/sse41.c
+
+noinst_LTLIBRARIES += backends/cpu/x86/libavx2.la
+backends_cpu_libcpu_core_la_LIBADD += backends/cpu/x86/libavx2.la
+backends_cpu_x86_libavx2_la_CPPFLAGS = $(CPU_X86_CPPFLAGS)
+backends_cpu_x86_libavx2_la_CFLAGS = $(CPU_X86_CFLAGS) $(AVX2_CFLAGS)
+backends_cpu_x86_libavx2_la_SOURCES = backends/cpu/x86/avx2.c
+else
+CPU_SIMD_CPPFLAGS += -DLC_CPU_X86=0
+endif
+
+if HAVE_X86_AVX512
+CPU_SIMD_CPPFLAGS += -DLC_CPU_X86_AVX512=1
+
+noinst_LTLIBRARIES += backends/cpu/x86/libavx512.la
+backends_cpu_libcpu_core_la_LIBADD += backends/cpu/x86/libavx512.la
+backends_cpu_x86_libavx512_la_CPPFLAGS = $(CPU_X86_CPPFLAGS)
+backends_cpu_x86_libavx512_la_CFLAGS = $(CPU_X86_CFLAGS) $(AVX512_CFLAGS)
+backends_cpu_x86_libavx512_la_SOURCES = backends/cpu/x86/avx512.c
+else
+CPU_SIMD_CPPFLAGS += -DLC_CPU_X86_AVX512=0
 endif
 
 # Like any vendor's plugin: public headers only, nothing of ours linked, one symbol exported.

@@ -1,0 +1,355 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The libcodec authors */
+/*
+ * Kernels for SSE2, which every x86-64 has.
+ */
+#include "x86.h"
+
+#define V __m128i
+#define OP(name) _mm_##name
+#define FN(name) name##_128
+#include "idct-lanes.h"
+
+LC_INLINE __m128i load(const void *p)
+{
+	return _mm_loadu_si128(p);
+}
+
+LC_INLINE void store(void *p, __m128i v)
+{
+	_mm_storeu_si128(p, v);
+}
+
+LC_INLINE void store_rows(uint8_t *dst, ptrdiff_t stride, const __m128i rows[4])
+{
+	int i;
+
+	for (i = 0; i < 4; i++) {
+		store_low(dst + 2 * i * stride, rows[i]);
+		store_high(dst + (2 * i + 1) * stride, rows[i]);
+	}
+}
+
+static void idct_sse2(const int16_t coef[64], const uint16_t quant[64], uint8_t *dst,
+		      ptrdiff_t stride)
+{
+	__m128i s[8], rows[4];
+	int i;
+
+	for (i = 0; i < 8; i++)
+		s[i] = _mm_mullo_epi16(load(coef + 8 * i), load(quant + 8 * i));
+	idct_lanes_128(s, rows);
+	store_rows(dst, stride, rows);
+}
+
+static void idct2_sse2(const int16_t coef[128], const uint16_t quant[64], uint8_t *dst,
+		       ptrdiff_t stride)
+{
+	idct_sse2(coef, quant, dst, stride);
+	idct_sse2(coef + 64, quant, dst + 8, stride);
+}
+
+static void idct4_sse2(const int16_t coef[256], const uint16_t quant[64], uint8_t *dst,
+		       ptrdiff_t stride)
+{
+	int i;
+
+	for (i = 0; i < 4; i++)
+		idct_sse2(coef + 64 * i, quant, dst + 8 * i, stride);
+}
+
+/* A pass over pairs (s0, s2) and (s1, s3), all else being zero. */
+LC_INLINE void sparse_pass(__m128i p02, __m128i p13, __m128i bias, __m128i out[8])
+{
+	__m128i e[4], o[4];
+	int i;
+
+	e[0] = _mm_madd_epi16(p02, _mm_set1_epi32(EVEN0_02));
+	e[1] = _mm_madd_epi16(p02, _mm_set1_epi32(EVEN1_02));
+	e[2] = _mm_madd_epi16(p02, _mm_set1_epi32(EVEN2_02));
+	e[3] = _mm_madd_epi16(p02, _mm_set1_epi32(EVEN3_02));
+	o[0] = _mm_madd_epi16(p13, _mm_set1_epi32(ODD0_13));
+	o[1] = _mm_madd_epi16(p13, _mm_set1_epi32(ODD1_13));
+	o[2] = _mm_madd_epi16(p13, _mm_set1_epi32(ODD2_13));
+	o[3] = _mm_madd_epi16(p13, _mm_set1_epi32(ODD3_13));
+	for (i = 0; i < 4; i++) {
+		e[i] = _mm_add_epi32(e[i], bias);
+		out[i] = _mm_add_epi32(e[i], o[3 - i]);
+		out[7 - i] = _mm_sub_epi32(e[i], o[3 - i]);
+	}
+}
+
+LC_INLINE __m128i even_dwords(__m128i a, __m128i b)
+{
+	return _mm_castps_si128(_mm_shuffle_ps(_mm_castsi128_ps(a), _mm_castsi128_ps(b),
+					       _MM_SHUFFLE(2, 0, 2, 0)));
+}
+
+LC_INLINE __m128i odd_dwords(__m128i a, __m128i b)
+{
+	return _mm_castps_si128(_mm_shuffle_ps(_mm_castsi128_ps(a), _mm_castsi128_ps(b),
+					       _MM_SHUFFLE(3, 1, 3, 1)));
+}
+
+static void idct_sparse_sse2(const int16_t coef[64], const uint16_t quant[64], uint8_t *dst,
+			     ptrdiff_t stride)
+{
+	__m128i s[4], a[8], b[8], t[4], rows[4];
+	int i;
+
+	for (i = 0; i < 4; i++)
+		s[i] = _mm_mullo_epi16(_mm_loadl_epi64((const void *)(coef + 8 * i)),
+				       _mm_loadl_epi64((const void *)(quant + 8 * i)));
+	sparse_pass(_mm_unpacklo_epi16(s[0], s[2]), _mm_unpacklo_epi16(s[1], s[3]),
+		    _mm_set1_epi32(BIAS1), a);
+	/* Two rows of columns 0, 2, 1, 3. */
+	for (i = 0; i < 4; i++) {
+		t[i] = _mm_packs_epi32(_mm_srai_epi32(a[2 * i], SHIFT1),
+				       _mm_srai_epi32(a[2 * i + 1], SHIFT1));
+		t[i] = _mm_shufflelo_epi16(t[i], _MM_SHUFFLE(3, 1, 2, 0));
+		t[i] = _mm_shufflehi_epi16(t[i], _MM_SHUFFLE(3, 1, 2, 0));
+	}
+	sparse_pass(even_dwords(t[0], t[1]), odd_dwords(t[0], t[1]), _mm_set1_epi32(BIAS2),
+		    a);
+	sparse_pass(even_dwords(t[2], t[3]), odd_dwords(t[2], t[3]), _mm_set1_epi32(BIAS2),
+		    b);
+	samples_128(a, b, rows);
+	store_rows(dst, stride, rows);
+}
+
+static void idct_dc_sse2(int dc, unsigned int quant, uint8_t *dst, ptrdiff_t stride)
+{
+	int d = (int16_t)((uint32_t)dc * quant);
+	__m128i v = _mm_set1_epi16((int16_t)(((d + 4) >> 3) + 128));
+	int i;
+
+	v = _mm_packus_epi16(v, v);
+	for (i = 0; i < 8; i++)
+		store_low(dst + i * stride, v);
+}
+
+/*
+ * Rows of @n end with a whole vector that overlaps the one before, and rows that are
+ * shorter than a vector go through the reference.
+ */
+static void interleave_sse2(uint8_t *dst, const uint8_t *cb, const uint8_t *cr, size_t n)
+{
+	size_t i = 0;
+
+	if (n < 16) {
+		lc_interleave_c(dst, cb, cr, n);
+		return;
+	}
+	for (;;) {
+		__m128i u = load(cb + i), v = load(cr + i);
+
+		store(dst + 2 * i, _mm_unpacklo_epi8(u, v));
+		store(dst + 2 * i + 16, _mm_unpackhi_epi8(u, v));
+		if (i == n - 16)
+			return;
+		i = i + 16 < n - 16 ? i + 16 : n - 16;
+	}
+}
+
+/* Sums of neighbours, 16 bits each. */
+LC_INLINE __m128i pairs(__m128i v)
+{
+	return _mm_add_epi16(_mm_and_si128(v, _mm_set1_epi16(0xff)), _mm_srli_epi16(v, 8));
+}
+
+static void nv12_from_444_sse2(uint8_t *dst, const uint8_t *cb0, const uint8_t *cb1,
+			       const uint8_t *cr0, const uint8_t *cr1, size_t n)
+{
+	size_t i = 0;
+
+	if (n < 8) {
+		lc_nv12_from_444_c(dst, cb0, cb1, cr0, cr1, n);
+		return;
+	}
+	for (;;) {
+		__m128i u = _mm_add_epi16(pairs(load(cb0 + 2 * i)), pairs(load(cb1 + 2 * i)));
+		__m128i v = _mm_add_epi16(pairs(load(cr0 + 2 * i)), pairs(load(cr1 + 2 * i)));
+
+		u = _mm_srli_epi16(u, 2);
+		v = _mm_slli_epi16(_mm_srli_epi16(v, 2), 8);
+		store(dst + 2 * i, _mm_or_si128(u, v));
+		if (i == n - 8)
+			return;
+		i = i + 8 < n - 8 ? i + 8 : n - 8;
+	}
+}
+
+static void nv12_from_440_sse2(uint8_t *dst, const uint8_t *cb, const uint8_t *cr, size_t n)
+{
+	size_t i = 0;
+
+	if (n < 8) {
+		lc_nv12_from_440_c(dst, cb, cr, n);
+		return;
+	}
+	for (;;) {
+		__m128i u = _mm_srli_epi16(pairs(load(cb + 2 * i)), 1);
+		__m128i v = _mm_srli_epi16(pairs(load(cr + 2 * i)), 1);
+
+		store(dst + 2 * i, _mm_or_si128(u, _mm_slli_epi16(v, 8)));
+		if (i == n - 8)
+			return;
+		i = i + 8 < n - 8 ? i + 8 : n - 8;
+	}
+}
+
+/* pavgb rounds up; what it added is the lowest bit of the difference. */
+LC_INLINE __m128i mean(__m128i a, __m128i b)
+{
+	__m128i odd = _mm_and_si128(_mm_xor_si128(a, b), _mm_set1_epi8(1));
+
+	return _mm_sub_epi8(_mm_avg_epu8(a, b), odd);
+}
+
+static void nv12_from_422_sse2(uint8_t *dst, const uint8_t *cb0, const uint8_t *cb1,
+			       const uint8_t *cr0, const uint8_t *cr1, size_t n)
+{
+	size_t i = 0;
+
+	if (n < 16) {
+		lc_nv12_from_422_c(dst, cb0, cb1, cr0, cr1, n);
+		return;
+	}
+	for (;;) {
+		__m128i u = mean(load(cb0 + i), load(cb1 + i));
+		__m128i v = mean(load(cr0 + i), load(cr1 + i));
+
+		store(dst + 2 * i, _mm_unpacklo_epi8(u, v));
+		store(dst + 2 * i + 16, _mm_unpackhi_epi8(u, v));
+		if (i == n - 16)
+			return;
+		i = i + 16 < n - 16 ? i + 16 : n - 16;
+	}
+}
+
+/*
+ * Four pixels of R, G, B, 0 to 12 bytes, by two stores of 8: the second covers the two
+ * bytes too many of the first, and two behind the pixels are overwritten.
+ */
+LC_INLINE void store_4(uint8_t *dst, __m128i rgbx)
+{
+	const __m128i first = _mm_set1_epi64x(0xffffff);
+	__m128i v = _mm_or_si128(_mm_and_si128(rgbx, first),
+				 _mm_srli_epi64(_mm_andnot_si128(first, rgbx), 8));
+
+	store_low(dst, v);
+	store_high(dst + 6, v);
+}
+
+/* 16 pixels, and two bytes behind them. */
+LC_INLINE void store_16(uint8_t *dst, __m128i r, __m128i g, __m128i b)
+{
+	const __m128i zero = _mm_setzero_si128();
+	__m128i rg_lo = _mm_unpacklo_epi8(r, g), rg_hi = _mm_unpackhi_epi8(r, g);
+	__m128i b_lo = _mm_unpacklo_epi8(b, zero), b_hi = _mm_unpackhi_epi8(b, zero);
+
+	store_4(dst, _mm_unpacklo_epi16(rg_lo, b_lo));
+	store_4(dst + 12, _mm_unpackhi_epi16(rg_lo, b_lo));
+	store_4(dst + 24, _mm_unpacklo_epi16(rg_hi, b_hi));
+	store_4(dst + 36, _mm_unpackhi_epi16(rg_hi, b_hi));
+}
+
+static void pack_rgb_sse2(uint8_t *dst, const uint8_t *r, const uint8_t *g,
+			  const uint8_t *b, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i + 17 <= n; i += 16)
+		store_16(dst + 3 * i, load(r + i), load(g + i), load(b + i));
+	lc_pack_rgb_c(dst + 3 * i, r + i, g + i, b + i, n - i);
+}
+
+/* (a * k + 2^14) >> 15 for eight numbers. */
+LC_INLINE __m128i scale(__m128i a, int k)
+{
+	const __m128i one = _mm_set1_epi16(1), factors = _mm_set1_epi32(PAIR(k, 0x4000));
+	__m128i lo = _mm_madd_epi16(_mm_unpacklo_epi16(a, one), factors);
+	__m128i hi = _mm_madd_epi16(_mm_unpackhi_epi16(a, one), factors);
+
+	return _mm_packs_epi32(_mm_srai_epi32(lo, 15), _mm_srai_epi32(hi, 15));
+}
+
+/* What is to be added to eight Y for R, G and B. */
+struct chroma {
+	__m128i r, g, b;
+};
+
+/* Of eight samples, which are the low half of @cb and @cr. */
+LC_INLINE struct chroma chroma_of(__m128i cb, __m128i cr)
+{
+	const __m128i zero = _mm_setzero_si128(), centre = _mm_set1_epi16(256);
+	__m128i u = _mm_unpacklo_epi8(cb, zero), v = _mm_unpacklo_epi8(cr, zero);
+	struct chroma c;
+
+	u = _mm_sub_epi16(_mm_add_epi16(u, u), centre);
+	v = _mm_sub_epi16(_mm_add_epi16(v, v), centre);
+	c.r = scale(v, CR_TO_R);
+	c.g = _mm_sub_epi16(zero, _mm_add_epi16(scale(u, CB_TO_G), scale(v, CR_TO_G)));
+	c.b = scale(u, CB_TO_B);
+	return c;
+}
+
+LC_INLINE void rgb_16(uint8_t *dst, __m128i y, struct chroma lo, struct chroma hi)
+{
+	const __m128i zero = _mm_setzero_si128();
+	__m128i a = _mm_unpacklo_epi8(y, zero), b = _mm_unpackhi_epi8(y, zero);
+
+	store_16(dst, _mm_packus_epi16(_mm_add_epi16(a, lo.r), _mm_add_epi16(b, hi.r)),
+		 _mm_packus_epi16(_mm_add_epi16(a, lo.g), _mm_add_epi16(b, hi.g)),
+		 _mm_packus_epi16(_mm_add_epi16(a, lo.b), _mm_add_epi16(b, hi.b)));
+}
+
+static void rgb_444_sse2(uint8_t *dst, const uint8_t *y, const uint8_t *cb,
+			 const uint8_t *cr, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i + 17 <= n; i += 16) {
+		__m128i u = load(cb + i), v = load(cr + i);
+
+		rgb_16(dst + 3 * i, load(y + i), chroma_of(u, v),
+		       chroma_of(_mm_unpackhi_epi64(u, u), _mm_unpackhi_epi64(v, v)));
+	}
+	lc_rgb_444_c(dst + 3 * i, y + i, cb + i, cr + i, n - i);
+}
+
+static void rgb_420_sse2(uint8_t *dst, const uint8_t *y, const uint8_t *cb,
+			 const uint8_t *cr, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i + 17 <= n; i += 16) {
+		struct chroma c = chroma_of(_mm_loadl_epi64((const void *)(cb + i / 2)),
+					    _mm_loadl_epi64((const void *)(cr + i / 2)));
+		struct chroma lo = { _mm_unpacklo_epi16(c.r, c.r),
+				     _mm_unpacklo_epi16(c.g, c.g),
+				     _mm_unpacklo_epi16(c.b, c.b) };
+		struct chroma hi = { _mm_unpackhi_epi16(c.r, c.r),
+				     _mm_unpackhi_epi16(c.g, c.g),
+				     _mm_unpackhi_epi16(c.b, c.b) };
+
+		rgb_16(dst + 3 * i, load(y + i), lo, hi);
+	}
+	lc_rgb_420_c(dst + 3 * i, y + i, cb + i / 2, cr + i / 2, n - i);
+}
+
+void lc_jpeg_dsp_init_sse2(struct lc_jpeg_dsp *dsp)
+{
+	dsp->idct = idct_sse2;
+	dsp->idct2 = idct2_sse2;
+	dsp->idct4 = idct4_sse2;
+	dsp->idct_sparse = idct_sparse_sse2;
+	dsp->idct_dc = idct_dc_sse2;
+	dsp->interleave = interleave_sse2;
+	dsp->nv12_from_444 = nv12_from_444_sse2;
+	dsp->nv12_from_422 = nv12_from_422_sse2;
+	dsp->nv12_from_440 = nv12_from_440_sse2;
+	dsp->pack_rgb = pack_rgb_sse2;
+	dsp->rgb_444 = rgb_444_sse2;
+	dsp->rgb_420 = rgb_420_sse2;
+}

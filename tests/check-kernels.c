@@ -1,0 +1,760 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The libcodec authors */
+/*
+ * The kernels of each SIMD level against the C reference, byte by byte: legal, sparse and
+ * hostile blocks; rows of all widths and alignments. What they must not touch is poisoned,
+ * and the pages before and behind inputs and outputs are not there.
+ *
+ * With --bench: nanoseconds per call of each kernel and level.
+ */
+#include "config.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cpu-features.h"
+#include "dsp.h"
+
+#include "test.h"
+
+#define POISON 0xee
+#define WIDTHS 134
+#define ALIGNMENTS 32
+
+static const char *const level_names[LC_SIMD_LEVELS] = { "C", "SSE2", "SSE4.1", "AVX2",
+							  "AVX-512" };
+
+static uint32_t rng = 1;
+
+static uint32_t next_random(void)
+{
+	rng ^= rng << 13;
+	rng ^= rng >> 17;
+	rng ^= rng << 5;
+	return rng;
+}
+
+static int random_in(int low, int high)
+{
+	return low + (int)(next_random() % (uint32_t)(high - low + 1));
+}
+
+static void random_bytes(uint8_t *p, size_t n)
+{
+	while (n--)
+		*p++ = (uint8_t)(next_random() >> 7);
+}
+
+/* The table of a level, or the test is skipped. */
+static void dsp_of(int level, struct lc_jpeg_dsp *dsp)
+{
+	if ((unsigned int)level > lc_cpu_simd_level())
+		test_skip(level_names[level], "this machine or this build does not have it");
+	lc_jpeg_dsp_init(dsp, (unsigned int)level);
+}
+
+/* Memory between two pages that are not there. */
+#define ARENA_PAGES 3
+
+struct arena {
+	uint8_t *base;
+	size_t size;
+};
+
+static struct arena arena_make(void)
+{
+	size_t page = (size_t)sysconf(_SC_PAGESIZE);
+	struct arena a = { .size = ARENA_PAGES * page };
+
+	a.base = mmap(NULL, a.size + 2 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
+		      0);
+	ck_assert(a.base != MAP_FAILED);
+	a.base += page;
+	ck_assert_int_eq(mprotect(a.base, a.size, PROT_READ | PROT_WRITE), 0);
+	return a;
+}
+
+/* @n bytes that end @back bytes before the page behind, or begin @at bytes from the start. */
+static uint8_t *at_end(const struct arena *a, size_t n, size_t back)
+{
+	ck_assert_uint_le(n + back, a->size);
+	return a->base + a->size - back - n;
+}
+
+static uint8_t *at_start(const struct arena *a, size_t n, size_t at)
+{
+	ck_assert_uint_le(n + at, a->size);
+	return a->base + at;
+}
+
+/* --- blocks ------------------------------------------------------------------------- */
+
+struct blocks {
+	int16_t coef[4 * 64];
+	uint16_t quant[64];
+};
+
+/* As an encoder makes them: the sum stays in the range of samples, mostly. */
+static void legal(struct blocks *b)
+{
+	unsigned int i, k;
+
+	for (i = 0; i < 64; i++)
+		b->quant[i] = (uint16_t)random_in(1, 60);
+	for (k = 0; k < 4; k++) {
+		unsigned int ends = next_random() % 64;
+
+		for (i = 0; i < 64; i++) {
+			int most = 1000 / (1 + (int)i) / b->quant[i];
+
+			if (i > ends)
+				most = 0;
+			b->coef[64 * k + i] = (int16_t)random_in(-most, most);
+		}
+	}
+}
+
+/* A few coefficients at random places. */
+static void few(struct blocks *b)
+{
+	unsigned int i, n = 1 + next_random() % 12;
+
+	memset(b->coef, 0, sizeof(b->coef));
+	for (i = 0; i < 64; i++)
+		b->quant[i] = (uint16_t)random_in(1, 255);
+	while (n--)
+		b->coef[next_random() % 256] = (int16_t)random_in(-100, 100);
+}
+
+static void extremes(struct blocks *b)
+{
+	static const int16_t coefs[] = { INT16_MIN, INT16_MAX, -1024, 1023, -1, 0, 1 };
+	static const uint16_t quants[] = { 0, 1, 2, 255, 32767, 32768, 65535 };
+	unsigned int i;
+
+	for (i = 0; i < 256; i++)
+		b->coef[i] = coefs[next_random() % 7];
+	for (i = 0; i < 64; i++)
+		b->quant[i] = quants[next_random() % 7];
+}
+
+static void any_16_bits(struct blocks *b)
+{
+	unsigned int i;
+
+	for (i = 0; i < 256; i++)
+		b->coef[i] = (int16_t)(next_random() >> 9);
+	for (i = 0; i < 64; i++)
+		b->quant[i] = (uint16_t)(next_random() >> 9);
+}
+
+/* Products at the limits of 16 bits: sums wrap, the first pass saturates. */
+static void large_products(struct blocks *b)
+{
+	unsigned int i;
+
+	for (i = 0; i < 256; i++)
+		b->coef[i] = (int16_t)(next_random() % 3 ? INT16_MIN : INT16_MAX);
+	for (i = 0; i < 64; i++)
+		b->quant[i] = (uint16_t)(next_random() % 8 ? 1 : 65535);
+}
+
+static void (*const fills[])(struct blocks *) = { legal, few, extremes, any_16_bits,
+						  large_products };
+
+#define N_FILLS (sizeof(fills) / sizeof(fills[0]))
+
+static void zero_outside_4x4(int16_t *coef)
+{
+	unsigned int i;
+
+	for (i = 0; i < 64; i++)
+		if (i / 8 > 3 || i % 8 > 3)
+			coef[i] = 0;
+}
+
+enum block_kernel { IDCT, IDCT2, IDCT4, IDCT_SPARSE, N_BLOCK_KERNELS };
+
+static const char *const block_names[N_BLOCK_KERNELS] = { "idct", "idct2", "idct4",
+							   "idct_sparse" };
+static const unsigned int block_counts[N_BLOCK_KERNELS] = { 1, 2, 4, 1 };
+
+static void call_blocks(const struct lc_jpeg_dsp *dsp, enum block_kernel k,
+			const int16_t *coef, const uint16_t *quant, uint8_t *dst,
+			ptrdiff_t stride)
+{
+	switch (k) {
+	case IDCT:
+		dsp->idct(coef, quant, dst, stride);
+		break;
+	case IDCT2:
+		dsp->idct2(coef, quant, dst, stride);
+		break;
+	case IDCT4:
+		dsp->idct4(coef, quant, dst, stride);
+		break;
+	case IDCT_SPARSE:
+		dsp->idct_sparse(coef, quant, dst, stride);
+		break;
+	default:
+		abort();
+	}
+}
+
+/* What the tests of one kernel share. */
+struct block_bed {
+	struct arena coef, quant, out;
+	uint8_t *want; /* what all of the output arena should be */
+};
+
+static void bed_make(struct block_bed *bed)
+{
+	bed->coef = arena_make();
+	bed->quant = arena_make();
+	bed->out = arena_make();
+	bed->want = malloc(bed->out.size);
+	ck_assert_ptr_nonnull(bed->want);
+}
+
+/* Whether a kernel does as the reference, the whole arena compared. */
+static bool same_blocks(const struct block_bed *bed, const struct lc_jpeg_dsp *dsp,
+			enum block_kernel k, const int16_t *coef, const uint16_t *quant,
+			uint8_t *dst, ptrdiff_t stride)
+{
+	uint8_t *want = bed->want + (dst - bed->out.base);
+	unsigned int i;
+
+	memset(bed->want, POISON, bed->out.size);
+	memset(bed->out.base, POISON, bed->out.size);
+	for (i = 0; i < block_counts[k]; i++)
+		lc_idct_c(coef + 64 * i, quant, want + 8 * i, stride);
+	call_blocks(dsp, k, coef, quant, dst, stride);
+	return !memcmp(bed->want, bed->out.base, bed->out.size);
+}
+
+static const int strides[] = { 32, 33, 40, 64, 307, 512, -32, -41 };
+
+/*
+ * One of many places: the output ends at the missing page or is somewhere, the inputs end
+ * there or begin behind one, and are aligned to no more than their type.
+ */
+static bool try_blocks(const struct block_bed *bed, const struct lc_jpeg_dsp *dsp,
+		       enum block_kernel k, const struct blocks *b)
+{
+	unsigned int n = block_counts[k], place = next_random() >> 5;
+	ptrdiff_t stride = strides[(place >> 8) % 8];
+	size_t coefs = n * 64 * sizeof(int16_t), quants = sizeof(b->quant);
+	size_t bytes = 7 * (size_t)labs(stride) + 8 * n, shift = 2 * (place >> 3 & 31);
+	size_t off = place >> 16 & 63;
+	uint8_t *out = place & 1 ? at_end(&bed->out, bytes, place >> 4 & 1 ? off : 0)
+				 : at_start(&bed->out, bytes, off);
+	uint8_t *c = place & 2 ? at_end(&bed->coef, coefs, shift)
+			       : at_start(&bed->coef, coefs, shift);
+	uint8_t *q = place & 4 ? at_end(&bed->quant, quants, shift)
+			       : at_start(&bed->quant, quants, shift);
+
+	if (stride < 0)
+		out += 7 * -stride;
+	memcpy(c, b->coef, coefs);
+	memcpy(q, b->quant, quants);
+	return same_blocks(bed, dsp, k, (const void *)c, (const void *)q, out, stride);
+}
+
+static void check_blocks(const struct lc_jpeg_dsp *dsp, int level, enum block_kernel k,
+			 unsigned int rounds)
+{
+	struct block_bed bed;
+	struct blocks b;
+	unsigned int i;
+
+	bed_make(&bed);
+	for (i = 0; i < rounds; i++) {
+		fills[i % N_FILLS](&b);
+		if (k == IDCT_SPARSE)
+			zero_outside_4x4(b.coef);
+		if (!try_blocks(&bed, dsp, k, &b))
+			ck_abort_msg("%s of %s, round %u", block_names[k], level_names[level],
+				     i);
+	}
+	free(bed.want);
+}
+
+START_TEST(test_idct)
+{
+	struct lc_jpeg_dsp dsp;
+
+	dsp_of(_i, &dsp);
+	check_blocks(&dsp, _i, IDCT, 60000);
+}
+END_TEST
+
+START_TEST(test_idct2)
+{
+	struct lc_jpeg_dsp dsp;
+
+	dsp_of(_i, &dsp);
+	check_blocks(&dsp, _i, IDCT2, 40000);
+}
+END_TEST
+
+START_TEST(test_idct4)
+{
+	struct lc_jpeg_dsp dsp;
+
+	dsp_of(_i, &dsp);
+	check_blocks(&dsp, _i, IDCT4, 30000);
+}
+END_TEST
+
+START_TEST(test_idct_sparse)
+{
+	struct lc_jpeg_dsp dsp;
+
+	dsp_of(_i, &dsp);
+	check_blocks(&dsp, _i, IDCT_SPARSE, 60000);
+}
+END_TEST
+
+/* Each coefficient alone, in each of the blocks: no place is mistaken for another. */
+START_TEST(test_single_coefficients)
+{
+	struct lc_jpeg_dsp dsp;
+	struct block_bed bed;
+	struct blocks b;
+	unsigned int k, i, n;
+
+	dsp_of(_i, &dsp);
+	bed_make(&bed);
+	for (k = 0; k < N_BLOCK_KERNELS; k++) {
+		for (i = 0; i < 64 * block_counts[k]; i++) {
+			if (k == IDCT_SPARSE && (i / 8 > 3 || i % 8 > 3))
+				continue;
+			memset(&b, 0, sizeof(b));
+			for (n = 0; n < 64; n++)
+				b.quant[n] = (uint16_t)(n + 1);
+			b.coef[i] = (int16_t)(2000 / (i % 64 + 1));
+			if (!try_blocks(&bed, &dsp, k, &b))
+				ck_abort_msg("%s of %s: coefficient %u", block_names[k],
+					     level_names[_i], i);
+		}
+	}
+	free(bed.want);
+}
+END_TEST
+
+static bool same_dc(const struct block_bed *bed, const struct lc_jpeg_dsp *dsp, int dc,
+		    unsigned int quant)
+{
+	ptrdiff_t stride = 8 + (ptrdiff_t)(next_random() % 57);
+	uint8_t *dst = at_end(&bed->out, 7 * (size_t)stride + 8, 0);
+
+	memset(bed->want, POISON, bed->out.size);
+	memset(bed->out.base, POISON, bed->out.size);
+	lc_idct_dc_c(dc, quant, bed->want + (dst - bed->out.base), stride);
+	dsp->idct_dc(dc, quant, dst, stride);
+	return !memcmp(bed->want, bed->out.base, bed->out.size);
+}
+
+START_TEST(test_idct_dc)
+{
+	struct lc_jpeg_dsp dsp;
+	struct block_bed bed;
+	unsigned int i;
+
+	dsp_of(_i, &dsp);
+	bed_make(&bed);
+	for (i = 0; i < 65536; i++)
+		if (!same_dc(&bed, &dsp, (int16_t)i, 1))
+			ck_abort_msg("DC %d, quantiser 1", (int16_t)i);
+	for (i = 0; i < 50000; i++) {
+		int dc = (int16_t)(next_random() >> 9);
+		unsigned int quant = next_random() >> 9 & 0xffff;
+
+		if (!same_dc(&bed, &dsp, dc, quant))
+			ck_abort_msg("DC %d, quantiser %u", dc, quant);
+	}
+	free(bed.want);
+}
+END_TEST
+
+/* --- rows --------------------------------------------------------------------------- */
+
+enum row_kernel {
+	INTERLEAVE,
+	NV12_FROM_444,
+	NV12_FROM_422,
+	NV12_FROM_440,
+	PACK_RGB,
+	RGB_444,
+	RGB_420,
+	N_ROW_KERNELS,
+};
+
+#define INPUTS 4
+
+/* Bytes of each input for @n outputs: n, 2 * n or half of it. */
+enum bytes { NO, ONE, TWO, HALF };
+
+static const struct {
+	const char *name;
+	unsigned int out; /* bytes of an output */
+	enum bytes in[INPUTS];
+} rows[N_ROW_KERNELS] = {
+	[INTERLEAVE] = { "interleave", 2, { ONE, ONE } },
+	[NV12_FROM_444] = { "nv12_from_444", 2, { TWO, TWO, TWO, TWO } },
+	[NV12_FROM_422] = { "nv12_from_422", 2, { ONE, ONE, ONE, ONE } },
+	[NV12_FROM_440] = { "nv12_from_440", 2, { TWO, TWO } },
+	[PACK_RGB] = { "pack_rgb", 3, { ONE, ONE, ONE } },
+	[RGB_444] = { "rgb_444", 3, { ONE, ONE, ONE } },
+	[RGB_420] = { "rgb_420", 3, { ONE, HALF, HALF } },
+};
+
+static size_t bytes_of(enum bytes b, size_t n)
+{
+	return b == NO ? 0 : b == ONE ? n : b == TWO ? 2 * n : (n + 1) / 2;
+}
+
+static void call_row(const struct lc_jpeg_dsp *dsp, enum row_kernel k, uint8_t *dst,
+		     uint8_t *const in[INPUTS], size_t n)
+{
+	switch (k) {
+	case INTERLEAVE:
+		dsp->interleave(dst, in[0], in[1], n);
+		break;
+	case NV12_FROM_444:
+		dsp->nv12_from_444(dst, in[0], in[1], in[2], in[3], n);
+		break;
+	case NV12_FROM_422:
+		dsp->nv12_from_422(dst, in[0], in[1], in[2], in[3], n);
+		break;
+	case NV12_FROM_440:
+		dsp->nv12_from_440(dst, in[0], in[1], n);
+		break;
+	case PACK_RGB:
+		dsp->pack_rgb(dst, in[0], in[1], in[2], n);
+		break;
+	case RGB_444:
+		dsp->rgb_444(dst, in[0], in[1], in[2], n);
+		break;
+	case RGB_420:
+		dsp->rgb_420(dst, in[0], in[1], in[2], n);
+		break;
+	default:
+		abort();
+	}
+}
+
+struct row_bed {
+	struct arena in[INPUTS], out;
+	uint8_t *want;
+};
+
+static void row_bed_make(struct row_bed *bed)
+{
+	unsigned int i;
+
+	for (i = 0; i < INPUTS; i++) {
+		bed->in[i] = arena_make();
+		random_bytes(bed->in[i].base, bed->in[i].size);
+	}
+	bed->out = arena_make();
+	bed->want = malloc(bed->out.size);
+	ck_assert_ptr_nonnull(bed->want);
+}
+
+#define MARGIN 256 /* around the output, that is compared */
+
+static bool same_row(const struct row_bed *bed, const struct lc_jpeg_dsp *dsp,
+		     enum row_kernel k, uint8_t *dst, uint8_t *const in[INPUTS], size_t n)
+{
+	static struct lc_jpeg_dsp c;
+	size_t at = (size_t)(dst - bed->out.base), bytes = n * rows[k].out;
+	size_t from = at > MARGIN ? at - MARGIN : 0;
+	size_t to = at + bytes + MARGIN < bed->out.size ? at + bytes + MARGIN
+							 : bed->out.size;
+
+	if (!c.idct)
+		lc_jpeg_dsp_init_c(&c);
+	memset(bed->want + from, POISON, to - from);
+	memset(bed->out.base + from, POISON, to - from);
+	call_row(&c, k, bed->want + at, in, n);
+	call_row(dsp, k, dst, in, n);
+	return !memcmp(bed->want + from, bed->out.base + from, to - from);
+}
+
+/* All buffers from @alignment on, then all up to the missing page. */
+static bool try_row(const struct row_bed *bed, const struct lc_jpeg_dsp *dsp,
+		    enum row_kernel k, size_t n, unsigned int alignment)
+{
+	uint8_t *in[INPUTS];
+	unsigned int i;
+
+	for (i = 0; i < INPUTS; i++)
+		in[i] = at_start(&bed->in[i], bytes_of(rows[k].in[i], n),
+				 i * 5 + alignment * (i + 1) % ALIGNMENTS);
+	if (!same_row(bed, dsp, k, at_start(&bed->out, n * rows[k].out, 64 + alignment), in,
+		      n))
+		return false;
+	for (i = 0; i < INPUTS; i++)
+		in[i] = at_end(&bed->in[i], bytes_of(rows[k].in[i], n), 0);
+	return same_row(bed, dsp, k, at_end(&bed->out, n * rows[k].out, alignment), in, n);
+}
+
+START_TEST(test_rows)
+{
+	static const size_t widths[] = { 160, 255, 256, 319, 320, 321, 640, 1919, 1920, 1921 };
+	struct lc_jpeg_dsp dsp;
+	struct row_bed bed;
+	unsigned int k, a, i;
+	size_t n;
+
+	dsp_of(_i, &dsp);
+	row_bed_make(&bed);
+	for (k = 0; k < N_ROW_KERNELS; k++) {
+		for (n = 0; n < WIDTHS; n++)
+			for (a = 0; a < ALIGNMENTS; a++)
+				if (!try_row(&bed, &dsp, k, n, a))
+					ck_abort_msg("%s of %s: %zu, alignment %u",
+						     rows[k].name, level_names[_i], n, a);
+		for (i = 0; i < sizeof(widths) / sizeof(widths[0]); i++)
+			for (a = 0; a < ALIGNMENTS; a++)
+				if (!try_row(&bed, &dsp, k, widths[i], a))
+					ck_abort_msg("%s of %s: %zu, alignment %u",
+						     rows[k].name, level_names[_i],
+						     widths[i], a);
+	}
+	free(bed.want);
+}
+END_TEST
+
+/* All pairs of chroma with Y at its limits and between; means of all sums. */
+START_TEST(test_all_values)
+{
+	static const uint8_t lumas[] = { 0, 1, 17, 127, 128, 200, 254, 255 };
+	struct lc_jpeg_dsp dsp;
+	struct row_bed bed;
+	unsigned int k, cb, i;
+	uint8_t *in[INPUTS];
+
+	dsp_of(_i, &dsp);
+	row_bed_make(&bed);
+	for (i = 0; i < INPUTS; i++)
+		in[i] = bed.in[i].base;
+	for (cb = 0; cb < 256; cb++) {
+		for (i = 0; i < 8 * 256; i++) {
+			in[0][i] = lumas[i / 256];
+			in[1][i] = (uint8_t)cb;
+			in[2][i] = (uint8_t)i;
+		}
+		ck_assert(same_row(&bed, &dsp, RGB_444, bed.out.base + 64, in, 8 * 256));
+		for (i = 0; i < 8 * 256; i++)
+			in[0][i] = lumas[i / 512 * 2 + i % 2];
+		ck_assert(same_row(&bed, &dsp, RGB_420, bed.out.base + 64, in, 8 * 256));
+		for (i = 0; i < 1024; i++) {
+			in[0][i] = in[3][i] = (uint8_t)cb;
+			in[1][i] = in[2][i] = (uint8_t)(i / 4 + (i >> 1 & next_random() & 1));
+		}
+		for (k = NV12_FROM_444; k <= NV12_FROM_440; k++)
+			ck_assert(same_row(&bed, &dsp, k, bed.out.base + 64, in, 512));
+	}
+	free(bed.want);
+}
+END_TEST
+
+/* --- the tables, and the tests themselves -------------------------------------------- */
+
+/* A level above what there is gives the best that there is. */
+START_TEST(test_clamp)
+{
+	struct lc_jpeg_dsp best, more;
+
+	ck_assert_uint_lt(lc_cpu_simd_level(), LC_SIMD_LEVELS);
+	lc_jpeg_dsp_init(&best, lc_cpu_simd_level());
+	lc_jpeg_dsp_init(&more, LC_SIMD_LEVELS + 100);
+	ck_assert_mem_eq(&best, &more, sizeof(best));
+	lc_jpeg_dsp_init(&best, LC_SIMD_NONE);
+	lc_jpeg_dsp_init_c(&more);
+	ck_assert_mem_eq(&best, &more, sizeof(best));
+}
+END_TEST
+
+static void wrong_idct(const int16_t coef[64], const uint16_t quant[64], uint8_t *dst,
+		       ptrdiff_t stride)
+{
+	lc_idct_c(coef, quant, dst, stride);
+	dst[7 * stride + 7] ^= coef[63] & 1;
+}
+
+static void wide_idct(const int16_t coef[64], const uint16_t quant[64], uint8_t *dst,
+		      ptrdiff_t stride)
+{
+	lc_idct_c(coef, quant, dst, stride);
+	dst[3 * stride + 8] = 0;
+}
+
+static void wrong_rgb(uint8_t *dst, const uint8_t *y, const uint8_t *cb, const uint8_t *cr,
+		      size_t n)
+{
+	lc_rgb_444_c(dst, y, cb, cr, n);
+	if (n)
+		dst[3 * n - 1] ^= 1;
+}
+
+static void long_interleave(uint8_t *dst, const uint8_t *cb, const uint8_t *cr, size_t n)
+{
+	lc_interleave_c(dst, cb, cr, n);
+	dst[2 * n] = 0;
+}
+
+/* Kernels with planted mistakes are found out. */
+START_TEST(test_can_fail)
+{
+	struct lc_jpeg_dsp dsp;
+	struct block_bed bed;
+	struct row_bed row_bed;
+	struct blocks b;
+
+	lc_jpeg_dsp_init_c(&dsp);
+	bed_make(&bed);
+	row_bed_make(&row_bed);
+	memset(&b, 0, sizeof(b));
+	b.coef[63] = 1;
+	dsp.idct = wrong_idct;
+	ck_assert(!same_blocks(&bed, &dsp, IDCT, b.coef, b.quant, bed.out.base, 32));
+	b.coef[63] = 0;
+	ck_assert(same_blocks(&bed, &dsp, IDCT, b.coef, b.quant, bed.out.base, 32));
+	dsp.idct = wide_idct;
+	ck_assert(!same_blocks(&bed, &dsp, IDCT, b.coef, b.quant, bed.out.base, 32));
+	ck_assert(try_row(&row_bed, &dsp, RGB_444, 33, 1));
+	dsp.rgb_444 = wrong_rgb;
+	ck_assert(!try_row(&row_bed, &dsp, RGB_444, 33, 1));
+	ck_assert(try_row(&row_bed, &dsp, INTERLEAVE, 33, 1));
+	dsp.interleave = long_interleave;
+	ck_assert(!try_row(&row_bed, &dsp, INTERLEAVE, 33, 1));
+	free(bed.want);
+	free(row_bed.want);
+}
+END_TEST
+
+static Suite *make_suite(void)
+{
+	Suite *s = suite_create("kernels");
+	TCase *tc = tcase_create("kernels");
+
+	tcase_add_test(tc, test_clamp);
+	tcase_add_test(tc, test_can_fail);
+	tcase_add_loop_test(tc, test_idct, 0, LC_SIMD_LEVELS);
+	tcase_add_loop_test(tc, test_idct2, 0, LC_SIMD_LEVELS);
+	tcase_add_loop_test(tc, test_idct4, 0, LC_SIMD_LEVELS);
+	tcase_add_loop_test(tc, test_idct_sparse, 0, LC_SIMD_LEVELS);
+	tcase_add_loop_test(tc, test_single_coefficients, 0, LC_SIMD_LEVELS);
+	tcase_add_loop_test(tc, test_idct_dc, 0, LC_SIMD_LEVELS);
+	tcase_add_loop_test(tc, test_rows, 0, LC_SIMD_LEVELS);
+	tcase_add_loop_test(tc, test_all_values, 0, LC_SIMD_LEVELS);
+	suite_add_tcase(s, tc);
+	return s;
+}
+
+/* --- --bench ------------------------------------------------------------------------ */
+
+#define BENCH_WIDTH 1920
+#define BENCH_BLOCKS 32
+#define BENCH_TRIES 200
+#define BENCH_CALLS 64
+
+struct bench {
+	int16_t coef[BENCH_BLOCKS * 64], sparse[BENCH_BLOCKS * 64];
+	uint16_t quant[64];
+	uint8_t in[INPUTS][2 * BENCH_WIDTH], out[3 * BENCH_WIDTH];
+};
+
+static double now_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return 1e9 * (double)t.tv_sec + (double)t.tv_nsec;
+}
+
+/* Kernel @k of the blocks', then of idct_dc, then of the rows'. */
+static void bench_call(const struct lc_jpeg_dsp *dsp, struct bench *b, unsigned int k,
+		       unsigned int i)
+{
+	unsigned int at = 4 * i % BENCH_BLOCKS;
+	uint8_t *in[INPUTS] = { b->in[0], b->in[1], b->in[2], b->in[3] };
+
+	if (k < N_BLOCK_KERNELS)
+		call_blocks(dsp, k, (k == IDCT_SPARSE ? b->sparse : b->coef) + 64 * at,
+			    b->quant, b->out + 8 * at, 512);
+	else if (k == N_BLOCK_KERNELS)
+		dsp->idct_dc(b->coef[64 * at], b->quant[0], b->out + 8 * at, 512);
+	else
+		call_row(dsp, k - N_BLOCK_KERNELS - 1, b->out, in, BENCH_WIDTH);
+}
+
+/* The best of many, since what disturbs only ever adds. */
+static double bench_one(const struct lc_jpeg_dsp *dsp, struct bench *b, unsigned int k)
+{
+	double best = 1e18;
+	unsigned int i, n;
+
+	for (n = 0; n < BENCH_TRIES; n++) {
+		double start = now_ns(), t;
+
+		for (i = 0; i < BENCH_CALLS; i++)
+			bench_call(dsp, b, k, i);
+		t = (now_ns() - start) / BENCH_CALLS;
+		best = t < best ? t : best;
+	}
+	return best;
+}
+
+static int bench(void)
+{
+	struct bench *b = calloc(1, sizeof(*b));
+	struct lc_jpeg_dsp dsp;
+	unsigned int k, i, level;
+
+	if (!b)
+		return 1;
+	for (i = 0; i < BENCH_BLOCKS; i += 4) {
+		struct blocks blocks;
+
+		legal(&blocks);
+		memcpy(b->coef + 64 * i, blocks.coef, sizeof(blocks.coef));
+		memcpy(b->quant, blocks.quant, sizeof(b->quant));
+	}
+	memcpy(b->sparse, b->coef, sizeof(b->coef));
+	for (i = 0; i < BENCH_BLOCKS; i++)
+		zero_outside_4x4(b->sparse + 64 * i);
+	random_bytes(b->in[0], sizeof(b->in));
+	printf("%-16s", "ns per call");
+	for (level = 0; level <= lc_cpu_simd_level(); level++)
+		printf("%10s", level_names[level]);
+	printf("\n");
+	for (k = 0; k < N_BLOCK_KERNELS + 1 + N_ROW_KERNELS; k++) {
+		printf("%-16s", k < N_BLOCK_KERNELS	? block_names[k]
+				: k == N_BLOCK_KERNELS	? "idct_dc"
+							: rows[k - N_BLOCK_KERNELS - 1].name);
+		for (level = 0; level <= lc_cpu_simd_level(); level++) {
+			lc_jpeg_dsp_init(&dsp, level);
+			printf("%10.1f", bench_one(&dsp, b, k));
+		}
+		printf("\n");
+	}
+	printf("rows are %u outputs long\n", BENCH_WIDTH);
+	free(b);
+	return 0;
+}
+
+int main(int argc, char **argv)
+{
+	if (argc == 2 && !strcmp(argv[1], "--bench"))
+		return bench();
+	return test_main("kernels", make_suite);
+}
