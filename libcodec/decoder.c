@@ -7,6 +7,8 @@
 
 #include <stdlib.h>
 
+#include "env.h"
+
 static uint32_t or_default_u32(uint32_t v, uint32_t otherwise)
 {
 	return v ? v : otherwise;
@@ -36,9 +38,19 @@ static int check_params(const struct libcodec_decoder_params *p)
 		return -EINVAL;
 	if (p->dtype > LIBCODEC_DTYPE_F32 || p->dct_method > LIBCODEC_DCT_FAST ||
 	    p->policy > LIBCODEC_POLICY_REQUIRE_HARDWARE || p->exif_anywhere > 1 ||
+	    p->simd > LIBCODEC_SIMD_AVX512 || p->reserved ||
 	    p->accept & ~(LIBCODEC_ACCEPT_PARTIAL | LIBCODEC_ACCEPT_BAD_CHECKSUM))
 		return -EINVAL;
 	return 0;
+}
+
+/* LIBCODEC_FORCE_X86; what it doesn't know it takes for nothing said. */
+static uint32_t simd_from_env(void)
+{
+	const char *name = lc_env("LIBCODEC_FORCE_X86");
+	int simd = name ? libcodec_simd_by_name(name) : 0;
+
+	return simd < 0 ? LIBCODEC_SIMD_AUTO : (uint32_t)simd;
 }
 
 LC_EXPORT int libcodec_decoder_set_params(struct libcodec_decoder *dec,
@@ -67,6 +79,8 @@ LC_EXPORT int libcodec_decoder_set_params(struct libcodec_decoder *dec,
 	dec->backend = backend;
 	p.backend = backend;
 	p.threads = or_default_u32(p.threads, 1);
+	if (p.simd == LIBCODEC_SIMD_AUTO)
+		p.simd = simd_from_env();
 	p.max_scratch_bytes = or_default_u64(p.max_scratch_bytes, LC_DEFAULT_MAX_SCRATCH);
 	dec->params = p;
 	lc_limits_from_params(&p, &dec->limits);

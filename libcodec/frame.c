@@ -84,8 +84,8 @@ static void make_key(const struct frame *f, struct lc_select_key *ret_key)
 }
 
 /*
- * Native, or what is preferred where somebody writes that in one pass. The answer is kept
- * while stream and settings stay.
+ * Native, or what is preferred where somebody writes that in one pass from a JPEG: a PNG
+ * is what it is. The answer is kept while stream and settings stay.
  */
 static void resolve_output(struct frame *f)
 {
@@ -94,7 +94,8 @@ static void resolve_output(struct frame *f)
 	struct lc_select_key key;
 
 	f->format = dec->stream.native_format;
-	if (!preferred || preferred == f->format)
+	if (!preferred || preferred == f->format ||
+	    dec->stream.traits.codec != LIBCODEC_CODEC_JPEG)
 		return;
 	make_key(f, &key);
 	key.format = preferred;
@@ -238,6 +239,7 @@ static void fill_job(const struct frame *f, const struct libcodec_surface *surfa
 		.dct_method = dec->params.dct_method,
 		.threads = dec->params.threads,
 		.accept = dec->params.accept,
+		.simd = dec->params.simd,
 		.size = f->size,
 		.max_scratch_bytes = dec->params.max_scratch_bytes,
 		.deadline_ns = f->deadline,

@@ -97,6 +97,12 @@ static const char *const bands[] = {
 	[LIBCODEC_BAND_EXPERIMENTAL] = "experimental",
 };
 
+static const char *const simds[] = {
+	[LIBCODEC_SIMD_AUTO] = "auto",	 [LIBCODEC_SIMD_NONE] = "none",
+	[LIBCODEC_SIMD_SSE2] = "sse2",	 [LIBCODEC_SIMD_SSE41] = "sse41",
+	[LIBCODEC_SIMD_AVX2] = "avx2",	 [LIBCODEC_SIMD_AVX512] = "avx512",
+};
+
 /* By number of the bit, as LIBCODEC_REASON_* has them. */
 static const char *const reasons[] = {
 	"codec", "process",	"subsampling",	"depth",   "components",
@@ -179,6 +185,11 @@ LC_EXPORT const char *libcodec_band_name(uint32_t band)
 	return NAME_OF(bands, band);
 }
 
+LC_EXPORT const char *libcodec_simd_name(uint32_t simd)
+{
+	return NAME_OF(simds, simd);
+}
+
 LC_EXPORT const char *libcodec_reason_name(unsigned int bit)
 {
 	return bit < LC_ARRAY_SIZE(reasons) ? reasons[bit] : "";
@@ -208,14 +219,24 @@ LC_EXPORT uint32_t libcodec_format_by_name(const char *name)
 	return 0;
 }
 
-LC_EXPORT int libcodec_dtype_by_name(const char *name)
+static int index_of(const char *const *names, size_t n, const char *name)
 {
 	size_t i;
 
-	for (i = 0; name && i < LC_ARRAY_SIZE(dtypes); i++)
-		if (same_word(dtypes[i], name))
+	for (i = 0; name && i < n; i++)
+		if (same_word(names[i], name))
 			return (int)i;
 	return -EINVAL;
+}
+
+LC_EXPORT int libcodec_dtype_by_name(const char *name)
+{
+	return index_of(dtypes, LC_ARRAY_SIZE(dtypes), name);
+}
+
+LC_EXPORT int libcodec_simd_by_name(const char *name)
+{
+	return index_of(simds, LC_ARRAY_SIZE(simds), name);
 }
 
 LC_EXPORT const char *libcodec_version(void)

@@ -21,6 +21,7 @@
 
 #include "jpeg-writer.h"
 #include "oracle.h"
+#include "png-writer.h"
 
 #define STREAM_MAX (1u << 20)
 #define IMAGE_MAX  (1u << 20)
@@ -497,6 +498,26 @@ START_TEST(test_prefer_rgb)
 	free(yuv);
 }
 END_TEST
+
+#ifdef HAVE_LIBPNG
+/* A PNG stays what it is, whatever is preferred. */
+START_TEST(test_prefer_png)
+{
+	static const uint8_t key[] = { 0, 1, 0, 2, 0, 3 };
+	static const uint32_t preferred[] = { LIBCODEC_FORMAT_RGB, LIBCODEC_FORMAT_NV12 };
+	struct fx_png png;
+	size_t size;
+
+	fx_png_init(&png, 23, 17, 2, 8);
+	png.trns = key;
+	png.ntrns = sizeof(key);
+	size = fx_png_write(&png, stream, STREAM_MAX);
+	ck_assert_uint_gt(size, 0);
+	prefer(preferred[_i]);
+	ck_assert_uint_eq(decode_ok(size).format, LIBCODEC_FORMAT_RGBA);
+}
+END_TEST
+#endif
 
 /* Samples that are R, G, B come as RGB and are never called NV24. */
 START_TEST(test_coded_rgb)
@@ -1099,6 +1120,9 @@ static Suite *make_suite(void)
 #endif
 	tcase_add_loop_test(tc, test_prefer_nv12, 0, N_KINDS);
 	tcase_add_loop_test(tc, test_prefer_rgb, 0, N_KINDS);
+#ifdef HAVE_LIBPNG
+	tcase_add_loop_test(tc, test_prefer_png, 0, 2);
+#endif
 	tcase_add_test(tc, test_coded_rgb);
 	tcase_add_loop_test(tc, test_typed_errors, 0,
 			    (int)(sizeof(fixtures) / sizeof(fixtures[0])));

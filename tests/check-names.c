@@ -80,6 +80,23 @@ START_TEST(test_dtypes)
 }
 END_TEST
 
+START_TEST(test_simd)
+{
+	static const char *const names[] = { "auto", "none", "sse2", "sse41", "avx2",
+					     "avx512" };
+	uint32_t i;
+
+	for (i = 0; i < 6; i++) {
+		ck_assert_str_eq(libcodec_simd_name(i), names[i]);
+		ck_assert_int_eq(libcodec_simd_by_name(names[i]), (int)i);
+	}
+	ck_assert_str_eq(libcodec_simd_name(i), "unknown");
+	ck_assert_int_eq(libcodec_simd_by_name("AVX2"), LIBCODEC_SIMD_AVX2);
+	ck_assert_int_eq(libcodec_simd_by_name("mmx"), -EINVAL);
+	ck_assert_int_eq(libcodec_simd_by_name(NULL), -EINVAL);
+}
+END_TEST
+
 /* Names from 0 upwards, "" where the number is not in use; then nothing more. */
 static void check_run(const char *(*fn)(uint32_t), const char *const *names, size_t n)
 {
@@ -188,6 +205,7 @@ static Suite *make_suite(void)
 	tcase_add_test(tc, test_formats);
 	tcase_add_test(tc, test_format_bytes);
 	tcase_add_test(tc, test_dtypes);
+	tcase_add_test(tc, test_simd);
 	tcase_add_test(tc, test_runs);
 	tcase_add_test(tc, test_reasons);
 	tcase_add_test(tc, test_version);

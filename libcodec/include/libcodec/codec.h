@@ -267,6 +267,22 @@ extern "C" {
 #define LIBCODEC_CAP_NO_DHT     (1u << 4) /**< streams that leave out the Annex K tables */
 /** @} */
 
+/**
+ * @name Instruction sets that a software backend may use
+ *
+ * Each stands for itself and what comes before it of its machine. A level that the machine
+ * lacks means the best one below it. All give the same samples.
+ * @since 0.1
+ * @{
+ */
+#define LIBCODEC_SIMD_AUTO   0u /**< the best that the machine has */
+#define LIBCODEC_SIMD_NONE   1u /**< plain C */
+#define LIBCODEC_SIMD_SSE2   2u
+#define LIBCODEC_SIMD_SSE41  3u
+#define LIBCODEC_SIMD_AVX2   4u
+#define LIBCODEC_SIMD_AVX512 5u /**< F, BW, VL */
+/** @} */
+
 /** How many output formats one capability record holds. @since 0.1 */
 #define LIBCODEC_CAP_FORMATS 16
 
@@ -451,6 +467,7 @@ const char *libcodec_verdict_name(uint32_t verdict);
 const char *libcodec_stage_name(uint32_t stage);
 const char *libcodec_plugin_stage_name(uint32_t stage);
 const char *libcodec_band_name(uint32_t band);
+const char *libcodec_simd_name(uint32_t simd);
 /** @p bit is the number of a reason bit, 0 to 63; "" where there is none. */
 const char *libcodec_reason_name(unsigned int bit);
 /** @} */
@@ -468,6 +485,13 @@ uint32_t libcodec_format_by_name(const char *name);
  * @since 0.1
  */
 int libcodec_dtype_by_name(const char *name);
+
+/**
+ * The level by its name ("avx2"; "auto" is LIBCODEC_SIMD_AUTO).
+ * @return LIBCODEC_SIMD_*, or -EINVAL
+ * @since 0.1
+ */
+int libcodec_simd_by_name(const char *name);
 
 /** The version of the library that runs: "0.1.0". @since 0.1 */
 const char *libcodec_version(void);

@@ -61,6 +61,12 @@ struct libcodec_decoder_params {
 	uint32_t accept;     /**< mask of LIBCODEC_ACCEPT_* */
 	/** 1: PNG: look for the orientation behind the samples, too (reads all chunks). */
 	uint32_t exif_anywhere;
+	/**
+	 * LIBCODEC_SIMD_*, for tests and comparisons; AUTO: LIBCODEC_FORCE_X86 decides, else
+	 * the machine.
+	 */
+	uint32_t simd;
+	uint32_t reserved;
 	/** @name Limits; 0 is the default, UINT32_MAX or UINT64_MAX as far as it goes. @{ */
 	uint32_t max_width;         /**< pixels; default 65535 */
 	uint32_t max_height;        /**< pixels; default 65535 */

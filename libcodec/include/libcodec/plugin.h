@@ -160,7 +160,7 @@ struct libcodec_decode_job {
 	uint32_t dct_method; /**< LIBCODEC_DCT_*, a permission */
 	uint32_t threads;    /**< at most this many, at least 1 */
 	uint32_t accept;     /**< mask of LIBCODEC_ACCEPT_* */
-	uint32_t reserved;
+	uint32_t simd;       /**< LIBCODEC_SIMD_*: no better than that */
 	uint64_t size;       /**< bytes at data */
 	uint64_t max_scratch_bytes; /**< FALLBACK, -ENOMEM rather than take more */
 	int64_t deadline_ns; /**< on the host's now_ns clock; 0: none */
