@@ -4,6 +4,7 @@
 
 dist_man_MANS += \
 	doc/man/codecctl.1 \
+	doc/man/codecctl-bench.1 \
 	doc/man/codecctl-decode.1 \
 	doc/man/codecctl-identify.1 \
 	doc/man/codecctl-info.1 \

@@ -14,6 +14,7 @@ UNIT_TESTS = \
 	tests/check-huffman \
 	tests/check-idct \
 	tests/check-image \
+	tests/check-kernels \
 	tests/check-layout \
 	tests/check-loader \
 	tests/check-manifest \
@@ -26,6 +27,7 @@ UNIT_TESTS = \
 
 SHELL_TESTS = \
 	tests/abi.sh \
+	tests/bench.sh \
 	tests/cli.sh \
 	tests/fixtures.sh \
 	tests/headers-cxx.sh \

@@ -13,21 +13,6 @@
 #include "decode-targets.h"
 #include "progress.h"
 
-/* A name that no manifest has is told before any file is read. */
-static int check_backend(struct ctl *ctl, const char *name)
-{
-	struct libcodec_plugin_info info = { .struct_size = sizeof(info) };
-	unsigned int i;
-
-	if (!name)
-		return CTL_OK;
-	for (i = 0; libcodec_context_get_plugin(ctl->ctx, i, &info) == 0; i++)
-		if (!strcmp(info.name, name))
-			return CTL_OK;
-	ctl_error("no such backend: %s", name);
-	return CTL_NONE;
-}
-
 struct decode_run {
 	const struct decode_options *opt;
 	struct decode_job job;
@@ -117,7 +102,7 @@ static int run_decode(struct ctl *ctl, int argc, char **argv)
 	if (!r)
 		r = ctl_open(ctl);
 	if (!r)
-		r = check_backend(ctl, opt.settings.params.backend);
+		r = ctl_check_backend(ctl, opt.settings.params.backend);
 	if (!r)
 		r = run_job(ctl, &opt, targets);
 	decode_targets_free(targets, opt.n_files);

@@ -20,7 +20,8 @@
 #include <libcodec/trace.h>
 
 const struct ctl_command *const ctl_commands[] = {
-	&ctl_cmd_info, &ctl_cmd_identify, &ctl_cmd_decode, &ctl_cmd_help, NULL,
+	&ctl_cmd_info,	&ctl_cmd_identify, &ctl_cmd_decode,
+	&ctl_cmd_bench, &ctl_cmd_help,	   NULL,
 };
 
 const struct ctl_command *ctl_find_command(const char *name)
@@ -186,6 +187,20 @@ int ctl_open(struct ctl *ctl)
 		return 0;
 	ctl_error("cannot set up libcodec: %s", strerror(-r));
 	return CTL_FAILED;
+}
+
+int ctl_check_backend(struct ctl *ctl, const char *name)
+{
+	struct libcodec_plugin_info info = { .struct_size = sizeof(info) };
+	unsigned int i;
+
+	if (!name)
+		return CTL_OK;
+	for (i = 0; libcodec_context_get_plugin(ctl->ctx, i, &info) == 0; i++)
+		if (!strcmp(info.name, name))
+			return CTL_OK;
+	ctl_error("no such backend: %s", name);
+	return CTL_NONE;
 }
 
 static int log_level_by_name(const char *name)

@@ -42,6 +42,7 @@ struct ctl_command {
 	int (*run)(struct ctl *ctl, int argc, char **argv);
 };
 
+extern const struct ctl_command ctl_cmd_bench;
 extern const struct ctl_command ctl_cmd_decode;
 extern const struct ctl_command ctl_cmd_help;
 extern const struct ctl_command ctl_cmd_identify;
@@ -56,6 +57,12 @@ void ctl_print_overview(FILE *to);
 
 /* Make the context if there is none yet. Returns 0, or an exit code after a message. */
 int ctl_open(struct ctl *ctl);
+
+/*
+ * Whether a manifest has that name, NULL for any: told before a file is read. Returns 0,
+ * or CTL_NONE after a message.
+ */
+int ctl_check_backend(struct ctl *ctl, const char *name);
 
 /*
  * One line on standard error, "codecctl: " and the text. Control characters become "?",

@@ -170,6 +170,12 @@ void json_i64(struct json *j, int64_t value)
 	fprintf(j->to, "%" PRId64, value);
 }
 
+void json_double(struct json *j, double value)
+{
+	before_member(j);
+	fprintf(j->to, "%.4f", value);
+}
+
 void json_bool(struct json *j, bool value)
 {
 	before_member(j);

@@ -36,6 +36,7 @@ void json_key(struct json *j, const char *key);
 void json_string(struct json *j, const char *text); /* NULL: null */
 void json_u64(struct json *j, uint64_t value);
 void json_i64(struct json *j, int64_t value);
+void json_double(struct json *j, double value); /* 4 places; finite */
 void json_bool(struct json *j, bool value);
 void json_null(struct json *j);
 

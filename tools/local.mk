@@ -8,16 +8,39 @@ tools_codecctl_CPPFLAGS = \
 	$(LIBDRM_CFLAGS) \
 	$(LIBPNG_CFLAGS) \
 	$(LIBEXIF_CFLAGS) \
-	$(LIBMD_CFLAGS)
+	$(LIBMD_CFLAGS) \
+	$(LIBAVCODEC_CFLAGS) \
+	$(LIBSPNG_CFLAGS)
 tools_codecctl_CFLAGS = $(AM_CFLAGS)
 tools_codecctl_LDADD = \
 	libcodec/libcodec-1.la \
 	$(LIBPNG_LIBS) \
 	$(LIBEXIF_LIBS) \
-	$(LIBMD_LIBS)
+	$(LIBMD_LIBS) \
+	$(LIBSPNG_LIBS) \
+	$(LIBM)
 tools_codecctl_SOURCES = \
 	tools/attempts.c \
 	tools/attempts.h \
+	tools/bench-files.c \
+	tools/bench-files.h \
+	tools/bench-html.c \
+	tools/bench-kernels.c \
+	tools/bench-kernels.h \
+	tools/bench-libavcodec.c \
+	tools/bench-machine.c \
+	tools/bench-options.c \
+	tools/bench-options.h \
+	tools/bench-planes.c \
+	tools/bench-planes.h \
+	tools/bench-png.c \
+	tools/bench-print.c \
+	tools/bench-run.c \
+	tools/bench-stages.c \
+	tools/bench-stages.h \
+	tools/bench-turbojpeg.c \
+	tools/bench.h \
+	tools/cmd-bench.c \
 	tools/cmd-decode.c \
 	tools/cmd-help.c \
 	tools/cmd-identify.c \

@@ -1,0 +1,406 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The libcodec authors */
+/*
+ * What was measured, for people as a table, and as JSON.
+ */
+#include "config.h"
+
+#include "bench.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "bench-kernels.h"
+#include "codecctl.h"
+#include "json.h"
+
+#define NAME_WIDTH_MAX 48
+
+const char *const bench_rules[] = {
+	"All decode in one process and take turns with each picture; each round another "
+	"one begins. A first round to warm up is not counted.",
+	"A ratio is the peer's least time over our least time: above 1 we are faster. "
+	"The mean is geometric, over the files where both did the same work.",
+	"Equal work: each fills the same planes with the same strides in memory of its "
+	"own, from the same bytes. A peer that gives planes pays for interleaving the "
+	"chroma by SIMD, or for halving it, as its user would.",
+	"\"=\": the samples are ours to the last bit. \"~N\": they differ by N at the "
+	"most; in RGB that is expected of a peer that interpolates chroma, since we take the "
+	"nearest sample, and where chroma is halved, of rounding and of edges.",
+	"FORMAT is what came: where --format cannot be had without a second pass, it "
+	"is the native one, for all.",
+	"\"planes\": of 4:4:0, 4:1:1 and the like we make NV12, while the peer left the "
+	"planes as they are, so it did less; no part of the mean.",
+	"Memory that is freed stays with the process, so nobody pays for pages anew.",
+	NULL,
+};
+
+const char *bench_clock_words(const struct bench *b)
+{
+	if (!b->wall_clock)
+		return "CPU time of the thread";
+	return "wall clock (peers have one thread)";
+}
+
+static int width_of_names(const struct bench *b)
+{
+	size_t i, length, most = 4;
+
+	for (i = 0; i < b->n_pictures; i++) {
+		length = strlen(bench_short_name(b, &b->pictures[i]));
+		if (b->pictures[i].result[0].measured && length > most)
+			most = length;
+	}
+	return most < NAME_WIDTH_MAX ? (int)most : NAME_WIDTH_MAX;
+}
+
+/* The end of a name that is too long tells more. */
+static void print_name(const char *name, int width, FILE *to)
+{
+	size_t length = strlen(name);
+
+	if (length > (size_t)width)
+		name += length - (size_t)width;
+	ctl_put_text(to, name);
+	fprintf(to, "%*s", length < (size_t)width ? width - (int)length : 0, "");
+}
+
+static const char *note_of(const struct bench_result *res, char *text, size_t size)
+{
+	if (res->planes)
+		return "planes";
+	if (res->equal != BENCH_EQUAL_NO)
+		return res->equal == BENCH_EQUAL_YES ? "=" : "";
+	snprintf(text, size, "~%u", res->max_difference);
+	return text;
+}
+
+static int column_width(const struct bench_peer *p)
+{
+	int width = (int)strlen(p->ops->name);
+
+	return width < 12 ? 12 : width;
+}
+
+static void print_row(const struct bench *b, const struct bench_picture *pic, int width,
+		      FILE *to)
+{
+	const struct bench_result *ours = &pic->result[0];
+	char note[16];
+	size_t i;
+
+	print_name(bench_short_name(b, pic), width, to);
+	fprintf(to, "  %-6s  %-6s  %9.3f  %7.1f", b->mode,
+		libcodec_format_name(pic->layout.format), bench_ms(ours->min_ns),
+		bench_mp_per_s(pic, ours));
+	for (i = 0; i < b->n_peers; i++) {
+		const struct bench_result *res = &pic->result[1 + i];
+
+		if (!b->peers[i].joins)
+			continue;
+		fprintf(to, "  ");
+		if (res->measured)
+			fprintf(to, "%5.2f %-*s", bench_ratio(pic, i),
+				column_width(&b->peers[i]) - 6,
+				note_of(res, note, sizeof(note)));
+		else
+			fprintf(to, "%5s %*s", "-", column_width(&b->peers[i]) - 6, "");
+	}
+	putc('\n', to);
+}
+
+static void print_head(const struct bench *b, int width, FILE *to)
+{
+	size_t i;
+
+	fprintf(to, "%-*s  %-6s  %-6s  %9s  %7s", width, "FILE", "MODE", "FORMAT",
+		"MIN ms", "MP/s");
+	for (i = 0; i < b->n_peers; i++)
+		if (b->peers[i].joins)
+			fprintf(to, "  %-*s", column_width(&b->peers[i]),
+				b->peers[i].ops->name);
+	putc('\n', to);
+}
+
+static void print_means(const struct bench *b, int width, FILE *to)
+{
+	size_t i;
+
+	fprintf(to, "%-*s  %-6s  %-6s  %9s  %7s", width, "geometric mean", "", "", "",
+		"");
+	for (i = 0; i < b->n_peers; i++) {
+		const struct bench_peer *p = &b->peers[i];
+
+		if (!p->joins)
+			continue;
+		if (p->n_mean)
+			fprintf(to, "  %6.3f%*s", p->geomean, column_width(p) - 6, "");
+		else
+			fprintf(to, "  %5s%*s", "-", column_width(p) - 5, "");
+	}
+	putc('\n', to);
+}
+
+static void print_refusals(const struct bench *b, FILE *to)
+{
+	const struct bench_picture *pic;
+	size_t i, k;
+
+	for (i = 0; i < b->n_pictures; i++) {
+		pic = &b->pictures[i];
+		for (k = 0; k < b->n_peers; k++) {
+			if (!pic->result[1 + k].why || !pic->result[0].measured)
+				continue;
+			ctl_put_text(to, bench_short_name(b, pic));
+			fprintf(to, ": %s: %s\n", b->peers[k].ops->name,
+				pic->result[1 + k].why);
+		}
+	}
+}
+
+static void print_peers(const struct bench *b, FILE *to)
+{
+	size_t i;
+
+	fprintf(to, "\nPeers:\n");
+	for (i = 0; i < b->n_peers; i++) {
+		const struct bench_peer *p = &b->peers[i];
+
+		fprintf(to, "  %s: %s%s\n", p->ops->name,
+			p->there ? "" : "not there: ", p->about);
+		if (p->there)
+			fprintf(to, "    %s\n", p->ops->work);
+	}
+}
+
+static void print_rules(FILE *to)
+{
+	size_t i;
+
+	fprintf(to, "\nHow:\n");
+	for (i = 0; bench_rules[i]; i++)
+		fprintf(to, "  - %s\n", bench_rules[i]);
+	fprintf(to, "  - Chroma is interleaved with %s.\n", bench_kernels_name());
+}
+
+static void print_conditions(const struct bench *b, const struct bench_machine *m,
+			     FILE *to)
+{
+	fprintf(to, "\nlibcodec %s, %s, %u CPUs, %s\n", libcodec_version(), m->cpu,
+		m->cores, m->kernel);
+	fprintf(to, "%llu rounds, %s", (unsigned long long)b->rounds,
+		bench_clock_words(b));
+	if (b->cpu >= 0)
+		fprintf(to, ", pinned to CPU %d", b->cpu);
+	else
+		fprintf(to, ", not pinned");
+	fprintf(to, ", %u thread%s\n", b->opt->threads, b->opt->threads > 1 ? "s" : "");
+}
+
+static void print_stages(const struct bench *b, FILE *to)
+{
+	size_t i;
+
+	if (!b->n_stages)
+		return;
+	fprintf(to, "\nOur stages, of one decode of each, by the wall clock:\n");
+	for (i = 0; i < b->n_stages; i++)
+		fprintf(to, "  %-44s  %9.3f ms  %5.1f %%\n", b->stages[i].name,
+			b->stages[i].ns / 1e6, 100 * b->stages[i].share);
+}
+
+void bench_print(const struct bench *b, const struct bench_machine *m, FILE *to)
+{
+	int width = width_of_names(b);
+	size_t i;
+
+	if (b->n_peers && width < 14)
+		width = 14;
+	print_head(b, width, to);
+	for (i = 0; i < b->n_pictures; i++)
+		if (b->pictures[i].result[0].measured)
+			print_row(b, &b->pictures[i], width, to);
+	if (b->n_peers)
+		print_means(b, width, to);
+	print_refusals(b, to);
+	print_conditions(b, m, to);
+	print_stages(b, to);
+	if (!b->n_peers)
+		return;
+	print_peers(b, to);
+	print_rules(to);
+}
+
+/* --- JSON ----------------------------------------------------------------------- */
+
+static void equal_json(struct json *j, const struct bench_result *res)
+{
+	json_key(j, "equal");
+	if (res->equal == BENCH_EQUAL_UNKNOWN)
+		json_null(j);
+	else
+		json_bool(j, res->equal == BENCH_EQUAL_YES);
+	json_key_optional(j, "max_difference", res->equal != BENCH_EQUAL_UNKNOWN,
+			  res->max_difference);
+}
+
+static void result_json(struct json *j, const char *name, const struct bench_result *res)
+{
+	if (!res->measured)
+		return;
+	json_object(j);
+	json_key_string(j, "peer", name);
+	json_key_u64(j, "min_ns", res->min_ns);
+	json_key_u64(j, "median_ns", res->median_ns);
+	equal_json(j, res);
+	json_key_u64(j, "rounds", res->n);
+	json_key_string(j, "note", res->planes ? "planes" : NULL);
+	json_close(j);
+}
+
+static void skipped_json(const struct bench *b, const struct bench_picture *pic,
+			 struct json *j)
+{
+	size_t i;
+
+	json_key(j, "skipped");
+	json_array(j);
+	for (i = 0; i < b->n_peers; i++) {
+		if (!pic->result[1 + i].why)
+			continue;
+		json_object(j);
+		json_key_string(j, "peer", b->peers[i].ops->name);
+		json_key_string(j, "reason", pic->result[1 + i].why);
+		json_close(j);
+	}
+	json_close(j);
+}
+
+static void picture_json(const struct bench *b, const struct bench_picture *pic,
+			 struct json *j)
+{
+	size_t i;
+
+	json_object(j);
+	json_key_string(j, "file", pic->file);
+	json_key_string(j, "mode", b->mode);
+	json_key_u64(j, "width", pic->layout.width);
+	json_key_u64(j, "height", pic->layout.height);
+	json_key_u64(j, "bytes", pic->size);
+	json_key_string(j, "format", libcodec_format_name(pic->layout.format));
+	json_key_string(j, "sampling", libcodec_sampling_name(pic->info.sampling));
+	json_key_string(j, "backend", pic->info.backend);
+	json_key(j, "results");
+	json_array(j);
+	result_json(j, "libcodec", &pic->result[0]);
+	for (i = 0; i < b->n_peers; i++)
+		result_json(j, b->peers[i].ops->name, &pic->result[1 + i]);
+	json_close(j);
+	skipped_json(b, pic, j);
+	json_close(j);
+}
+
+static void machine_json(const struct bench_machine *m, struct json *j)
+{
+	json_key(j, "machine");
+	json_object(j);
+	json_key_string(j, "cpu", m->cpu);
+	json_key_u64(j, "cores", m->cores);
+	json_key_string(j, "kernel", m->kernel);
+	json_close(j);
+}
+
+static void peers_json(const struct bench *b, struct json *j)
+{
+	size_t i;
+
+	json_key(j, "peers");
+	json_array(j);
+	for (i = 0; i < b->n_peers; i++) {
+		json_object(j);
+		json_key_string(j, "peer", b->peers[i].ops->name);
+		json_key_bool(j, "available", b->peers[i].there);
+		json_key_string(j, "about", b->peers[i].about);
+		json_close(j);
+	}
+	json_close(j);
+}
+
+static void means_json(const struct bench *b, struct json *j)
+{
+	size_t i;
+
+	json_key(j, "geomean");
+	json_object(j);
+	for (i = 0; i < b->n_peers; i++) {
+		if (!b->peers[i].n_mean)
+			continue;
+		json_key(j, b->peers[i].ops->name);
+		json_double(j, b->peers[i].geomean);
+	}
+	json_close(j);
+}
+
+static void stages_json(const struct bench *b, struct json *j)
+{
+	size_t i;
+
+	json_key(j, "stages");
+	json_array(j);
+	for (i = 0; i < b->n_stages; i++) {
+		json_object(j);
+		json_key_string(j, "name", b->stages[i].name);
+		json_key_u64(j, "ns", (uint64_t)b->stages[i].ns);
+		json_key(j, "share");
+		json_double(j, b->stages[i].share);
+		json_close(j);
+	}
+	json_close(j);
+}
+
+static void failed_json(const struct bench *b, struct json *j)
+{
+	size_t i;
+
+	json_key(j, "failed");
+	json_array(j);
+	for (i = 0; i < b->n_pictures; i++) {
+		if (!b->pictures[i].report.class_name)
+			continue;
+		json_object(j);
+		json_key_string(j, "file", b->pictures[i].file);
+		json_key(j, "error");
+		report_json(&b->pictures[i].report, j);
+		json_close(j);
+	}
+	json_close(j);
+}
+
+void bench_json(const struct bench *b, const struct bench_machine *m, FILE *to)
+{
+	struct json json, *j = &json;
+	size_t i;
+
+	json_begin(j, to);
+	json_object(j);
+	json_key_string(j, "schema", "libcodec/bench/1");
+	machine_json(m, j);
+	json_key_string(j, "libcodec", libcodec_version());
+	json_key_string(j, "clock", b->wall_clock ? "wall" : "thread-cpu");
+	json_key_optional(j, "pinned_cpu", b->cpu >= 0,
+			  b->cpu >= 0 ? (uint64_t)b->cpu : 0);
+	json_key_u64(j, "threads", b->opt->threads);
+	json_key_u64(j, "rounds", b->rounds);
+	peers_json(b, j);
+	json_key(j, "files");
+	json_array(j);
+	for (i = 0; i < b->n_pictures; i++)
+		if (b->pictures[i].result[0].measured)
+			picture_json(b, &b->pictures[i], j);
+	json_close(j);
+	means_json(b, j);
+	stages_json(b, j);
+	failed_json(b, j);
+	json_close(j);
+	json_finish(j);
+}
