@@ -76,41 +76,41 @@ static bool on_grid(const struct lc_jpeg_frame *f, const struct lc_jpeg_plane *p
 	return p->h * g.x == f->h_max && p->v * g.y == f->v_max;
 }
 
-/* The samples of a component under columns (or rows) @n * @cells and on: first and count. */
-static inline unsigned int first_under(unsigned int n, unsigned int cells, unsigned int f,
-				       unsigned int max)
+/* The sample of a component, @f of @max sampled, under column (or row) @n of the picture. */
+static inline unsigned int sample_under(unsigned int n, unsigned int f, unsigned int max)
 {
-	return n * cells * f / max;
+	return n * f / max;
 }
 
-static inline unsigned int count_under(unsigned int n, unsigned int cells, unsigned int f,
-				       unsigned int max)
+static inline void mean_of_two_rows(const uint8_t *upper, const uint8_t *lower, unsigned int f,
+				    unsigned int max, uint8_t *dst, unsigned int n)
 {
-	return (n * cells + cells - 1) * f / max - first_under(n, cells, f, max) + 1;
+	unsigned int i;
+
+	for (i = 0; i < n; i++) {
+		unsigned int l = sample_under(2 * i, f, max);
+		unsigned int r = sample_under(2 * i + 1, f, max);
+
+		dst[2 * i] = (uint8_t)((upper[l] + upper[r] + lower[l] + lower[r]) >> 2);
+	}
 }
 
 /*
- * One chroma row by the mean, rounded down, of the component's samples that lie under each
- * output sample. Behind the picture's edge these are samples of the padding, which the
- * encoder chose to continue the picture.
+ * One component of a chroma row of NV12 by the mean, rounded down, of the component's samples
+ * that lie under each output sample: those under its four pixels, of which neighbours may be
+ * the same one, and counting that twice changes nothing. Behind the picture's edge these are
+ * samples of the padding, which the encoder chose to continue the picture.
  */
 static void mean_row(const struct lc_jpeg_frame *f, const struct lc_jpeg_plane *p,
-		     struct chroma_grid g, unsigned int row, uint8_t *dst, unsigned int n)
+		     unsigned int row, uint8_t *dst, unsigned int n)
 {
-	unsigned int y0 = first_under(row, g.y, p->v, f->v_max);
-	unsigned int ny = count_under(row, g.y, p->v, f->v_max);
-	unsigned int i, x, y;
+	const uint8_t *upper = plane_row(p, sample_under(2 * row, p->v, f->v_max));
+	const uint8_t *lower = plane_row(p, sample_under(2 * row + 1, p->v, f->v_max));
 
-	for (i = 0; i < n; i++) {
-		unsigned int x0 = first_under(i, g.x, p->h, f->h_max);
-		unsigned int nx = count_under(i, g.x, p->h, f->h_max);
-		unsigned int sum = 0;
-
-		for (y = 0; y < ny; y++)
-			for (x = 0; x < nx; x++)
-				sum += plane_row(p, y0 + y)[x0 + x];
-		dst[2 * i] = (uint8_t)(sum / (nx * ny));
-	}
+	if (p->h == 1 && f->h_max == 4) /* 4:1:1 and 4:1:0: without a division */
+		mean_of_two_rows(upper, lower, 1, 4, dst, n);
+	else
+		mean_of_two_rows(upper, lower, p->h, f->h_max, dst, n);
 }
 
 /* Whether both chroma components have 1/@x and 1/@y of the full resolution. */
@@ -123,7 +123,7 @@ static bool chroma_is(const struct lc_jpeg_frame *f, unsigned int x, unsigned in
 
 /* A chroma row of NV12 from samplings that are not its own. */
 static void mean_rows(const struct lc_jpeg_dsp *dsp, const struct lc_jpeg_frame *f,
-		      struct chroma_grid g, unsigned int row, uint8_t *dst, unsigned int n)
+		      unsigned int row, uint8_t *dst, unsigned int n)
 {
 	const struct lc_jpeg_plane *cb = &f->plane[1], *cr = &f->plane[2];
 	unsigned int y = 2 * row;
@@ -137,8 +137,8 @@ static void mean_rows(const struct lc_jpeg_dsp *dsp, const struct lc_jpeg_frame 
 	} else if (chroma_is(f, 1, 2)) {
 		dsp->nv12_from_440(dst, plane_row(cb, row), plane_row(cr, row), n);
 	} else {
-		mean_row(f, cb, g, row, dst, n);
-		mean_row(f, cr, g, row, dst + 1, n);
+		mean_row(f, cb, row, dst, n);
+		mean_row(f, cr, row, dst + 1, n);
 	}
 }
 
@@ -159,7 +159,7 @@ static void write_nv(const struct lc_jpeg_dsp *dsp, const struct lc_jpeg_frame *
 		if (direct)
 			dsp->interleave(dst, plane_row(cb, i), plane_row(cr, i), n);
 		else
-			mean_rows(dsp, f, g, i, dst, n);
+			mean_rows(dsp, f, i, dst, n);
 	}
 }
 
