@@ -573,6 +573,9 @@ START_TEST(test_clamp)
 {
 	struct lc_jpeg_dsp best, more;
 
+	/* There is padding between the members. */
+	memset(&best, 0, sizeof(best));
+	memset(&more, 0, sizeof(more));
 	ck_assert_uint_lt(lc_cpu_simd_level(), LC_SIMD_LEVELS);
 	lc_jpeg_dsp_init(&best, lc_cpu_simd_level());
 	lc_jpeg_dsp_init(&more, LC_SIMD_LEVELS + 100);
