@@ -21,7 +21,7 @@
  * How many blocks the scans of a progressive file may visit, besides sixteen times those
  * of the picture: a small file must not keep us busy with refinements of a large picture.
  */
-#define PROGRESSIVE_VISITS (UINT64_C(1) << 22)
+#define PROGRESSIVE_VISITS (UINT64_C(1) << 20)
 
 /* How a frame is gathered before it is written. */
 enum gather {
