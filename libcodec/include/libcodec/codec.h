@@ -394,7 +394,7 @@ struct libcodec_plugin_info {
 	uint32_t struct_size;
 	uint32_t state;  /**< LIBCODEC_PLUGIN_* */
 	uint32_t family; /**< LIBCODEC_FAMILY_*; 0 where the manifest has none */
-	uint32_t band;   /**< LIBCODEC_BAND_* */
+	uint32_t band;   /**< LIBCODEC_BAND_*; 0: none, as telemetry adapters may */
 	uint32_t opt_in; /**< 1: used only where policy or the caller asks for it */
 	uint32_t stage;  /**< REFUSED: LIBCODEC_PLUGIN_STAGE_* */
 	int32_t error;   /**< REFUSED: a negative errno */
