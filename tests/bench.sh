@@ -3,87 +3,25 @@
 # SPDX-FileCopyrightText: 2026 The libcodec authors
 #
 # codecctl bench: its table, its JSON, its page and its exit codes. Nothing on how fast
-# anything is. Prints TAP. Skips say why; LIBCODEC_TEST_REQUIRE=NAME makes that skip a
-# failure.
+# anything is. Prints TAP.
 
 set -u
 
-: "${top_srcdir:=.}" "${top_builddir:=.}"
-: "${CODECCTL:=$top_builddir/tools/codecctl}"
-: "${LIBCODEC_BACKEND_PATH:=$top_builddir/stage/backends}"
-export LIBCODEC_BACKEND_PATH
+# shellcheck source=tests/codecctl-tap.sh
+. "${top_srcdir:-.}/tests/codecctl-tap.sh"
 
-data=$top_srcdir/fixtures/data
-n=0
-failed=0
-
-dir=$(mktemp -d "${TMPDIR:-/tmp}/libcodec-bench.XXXXXX") || exit 99
-trap 'rm -rf "$dir"' EXIT
-trap 'exit 99' HUP INT TERM
 mkdir "$dir/pictures" "$dir/none" &&
 	cp "$data/jpeg-420-64x48.jpg" "$data/jpeg-444-17x9.jpg" "$dir/pictures" &&
 	cp "$data/jpeg-440-17x9.jpg" "$data/jpeg-444-64x48.jpg" \
 		"$data/jpeg-grey-19x11.jpg" "$data/jpeg-sof9-arithmetic.jpg" \
 		"$data/png-rgb8-13x11.png" "$dir" && cd "$dir" || exit 99
-case $CODECCTL in
-/*) ;;
-*) echo "Bail out! CODECCTL must be an absolute path: $CODECCTL"; exit 99 ;;
-esac
 
-# ok NAME: the last command's status decides.
-ok()
+# bench EXIT ARGUMENT...: codecctl bench, quickly.
+bench()
 {
-	status=$?
-	n=$((n + 1))
-	if [ $status -eq 0 ]; then
-		echo "ok $n - $1"
-	else
-		echo "not ok $n - $1"
-		failed=1
-		sed 's/^/# stdout: /' out
-		sed 's/^/# stderr: /' err
-	fi
-}
-
-# skip NAME TEST WHY: what NAME names is not there.
-skip()
-{
-	n=$((n + 1))
-	case ",$(echo "${LIBCODEC_TEST_REQUIRE:-}" | tr ' ' ,)," in
-	*",$1,"*)
-		echo "not ok $n - $2: required, but $3"
-		failed=1
-		;;
-	*) echo "ok $n - $2 # SKIP $3" ;;
-	esac
-}
-
-# run EXIT ARGUMENT...: codecctl bench, its output in the files out and err.
-run()
-{
-	want=$1
+	want_exit=$1
 	shift
-	"$CODECCTL" bench --seconds 0.05 "$@" >out 2>err </dev/null
-	got=$?
-	[ $got -eq "$want" ] && return 0
-	echo "# codecctl bench $*: exit $got, not $want"
-	return 1
-}
-
-# stderr LINE...: those lines and no others.
-stderr()
-{
-	printf '%s\n' "$@" | cmp -s - err
-}
-
-empty()
-{
-	[ ! -s "$1" ]
-}
-
-has()
-{
-	grep -q -e "$2" "$1"
+	run "$want_exit" bench --seconds 0.05 "$@"
 }
 
 have_python=no
@@ -92,38 +30,38 @@ command -v python3 >/dev/null && python3 -c 'import json, html.parser' 2>err &&
 
 # Alone
 
-run 0 pictures && has out '^FILE  *MODE  *FORMAT  *MIN ms  *MP/s *$' &&
+bench 0 pictures && has out '^FILE  *MODE  *FORMAT  *MIN ms  *MP/s *$' &&
 	has out '^jpeg-420-64x48.jpg  native  NV12  *[0-9.]*  *[0-9.]* *$' &&
 	has out '^jpeg-444-17x9.jpg   native  NV24 ' && ! has out turbojpeg && empty err
 ok 'a folder, without peers'
-run 0 --format nv12 pictures/jpeg-444-17x9.jpg && has out ' nv12  *NV12 '
+bench 0 --format nv12 pictures/jpeg-444-17x9.jpg && has out ' nv12  *NV12 '
 ok '--format nv12'
-run 0 --threads 2 pictures && has out 'wall clock' && has out ', not pinned, 2 threads$'
+bench 0 --threads 2 pictures && has out 'wall clock' && has out ', not pinned, 2 threads$'
 ok '--threads'
-run 0 --backend cpu pictures && has out 'CPU time of the thread'
+bench 0 --backend cpu pictures && has out 'CPU time of the thread'
 ok '--backend'
 
-run 0 --stages pictures && has out '^  codec.decode_jpeg  *[0-9.]* ms  100.0 %$'
+bench 0 --stages pictures && has out '^  codec.decode_jpeg  *[0-9.]* ms  100.0 %$'
 ok '--stages'
 
 # Failures
 
-run 1 jpeg-sof9-arithmetic.jpg pictures/jpeg-420-64x48.jpg && has out '^pictures/jpeg-420' &&
+bench 1 jpeg-sof9-arithmetic.jpg pictures/jpeg-420-64x48.jpg && has out '^pictures/jpeg-420' &&
 	stderr 'codecctl: jpeg-sof9-arithmetic.jpg: unsupported: arithmetic-coded JPEG (SOF9 to SOF15)'
 ok 'the others go on after a failure'
-run 1 missing.jpg && empty out && stderr 'codecctl: missing.jpg: input: no such file'
+bench 1 missing.jpg && empty out && stderr 'codecctl: missing.jpg: input: no such file'
 ok 'a missing file'
-run 1 none && empty out &&
+bench 1 none && empty out &&
 	stderr 'codecctl: none: input: holds no .jpg, .jpeg, .jpe, .jfif or .png file'
 ok 'a folder without pictures'
-run 3 --backend frobnicate pictures && empty out &&
+bench 3 --backend frobnicate pictures && empty out &&
 	stderr 'codecctl: no such backend: frobnicate'
 ok 'an unknown backend'
-run 3 --compare --format rgb --turbojpeg ./nowhere.so pictures && empty out &&
+bench 3 --compare --format rgb --turbojpeg ./nowhere.so pictures && empty out &&
 	has err '^codecctl: no turbojpeg: ./nowhere.so: ' &&
 	has err '^codecctl: there is no library to compare these files with$'
 ok 'nothing to compare with'
-run 1 --html nowhere/x.html pictures &&
+bench 1 --html nowhere/x.html pictures &&
 	stderr 'codecctl: nowhere/x.html: output: No such file or directory'
 ok 'a page that cannot be written'
 
@@ -133,7 +71,7 @@ usage()
 {
 	why=$1
 	shift
-	run 2 "$@" && empty out && stderr "codecctl: bench: $why; see \"codecctl help bench\""
+	bench 2 "$@" && empty out && stderr "codecctl: bench: $why; see \"codecctl help bench\""
 	ok "wrong usage: $why"
 }
 usage 'no file given'
@@ -153,7 +91,7 @@ fi
 if [ -z "$peers" ]; then
 	skip turbojpeg 'the columns of peers' "$(tail -n 1 err)"
 else
-	run 0 --compare pictures jpeg-440-17x9.jpg jpeg-grey-19x11.jpg &&
+	bench 0 --compare pictures jpeg-440-17x9.jpg jpeg-grey-19x11.jpg &&
 		has out '^FILE  *MODE  *FORMAT  *MIN ms  *MP/s  *[a-z]' &&
 		has out '^jpeg-440-17x9.jpg .* planes *$' &&
 		has out '^pictures/jpeg-420-64x48.jpg .* [0-9]*\.[0-9][0-9] [=~]' &&
@@ -161,7 +99,7 @@ else
 	ok 'the columns of peers'
 fi
 if "$CODECCTL" bench --seconds 0 --compare --format rgb pictures >out 2>err; then
-	run 0 --compare --format rgb pictures && has out 'MP/s  *turbojpeg  *turbojpeg-fast'
+	bench 0 --compare --format rgb pictures && has out 'MP/s  *turbojpeg  *turbojpeg-fast'
 	ok '--format rgb has both ways of TurboJPEG'
 else
 	skip turbojpeg '--format rgb has both ways of TurboJPEG' "$(head -n 1 err)"
@@ -215,24 +153,24 @@ assert not page.open, page.open
 assert {"svg", "rect", "circle", "table"} <= page.seen and "script" not in page.seen
 EOF
 if [ $have_python = yes ]; then
-	run 1 --json pictures missing.jpg && cp out alone.json &&
+	bench 1 --json pictures missing.jpg && cp out alone.json &&
 		python3 schema.py alone.json no >>err 2>&1
 	ok '--json'
 	if [ -n "$peers" ]; then
-		run 1 --json --compare pictures missing.jpg && cp out peers.json &&
+		bench 1 --json --compare pictures missing.jpg && cp out peers.json &&
 			python3 schema.py peers.json yes >>err 2>&1
 		ok '--json --compare'
 	else
 		skip turbojpeg '--json --compare' 'there is no peer'
 	fi
-	run 0 --html alone.html pictures && python3 page.py alone.html >>err 2>&1 && empty err
+	bench 0 --html alone.html pictures && python3 page.py alone.html >>err 2>&1 && empty err
 	ok '--html'
 	cp pictures/jpeg-420-64x48.jpg 'a<b>&"c.jpg'
-	run 0 --html odd.html 'a<b>&"c.jpg' pictures && python3 page.py odd.html >>err 2>&1 &&
+	bench 0 --html odd.html 'a<b>&"c.jpg' pictures && python3 page.py odd.html >>err 2>&1 &&
 		empty err && has odd.html 'a&lt;b&gt;&amp;&quot;c.jpg'
 	ok '--html with an odd name'
 	if [ -n "$peers" ]; then
-		run 0 --compare --html peers.html pictures jpeg-440-17x9.jpg &&
+		bench 0 --compare --html peers.html pictures jpeg-440-17x9.jpg &&
 			python3 page.py peers.html >>err 2>&1 && empty err
 		ok '--html --compare'
 	else

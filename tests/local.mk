@@ -96,6 +96,7 @@ endif
 TESTS += $(SHELL_TESTS)
 EXTRA_DIST += \
 	$(SHELL_TESTS) \
+	tests/codecctl-tap.sh \
 	tests/oracle.c tests/oracle.h \
 	tests/test-main.c tests/test.h \
 	tests/testbed.c tests/testbed.h \
