@@ -24,6 +24,7 @@
 #include <libcodec/decoder.h>
 
 #include <png.h>
+#include <zlib.h>
 
 #define SIGNATURE_LENGTH 8
 #define CHUNK_OVERHEAD	 12 /* 5.3: length, type, CRC */
@@ -385,24 +386,6 @@ static void decode_frame(struct lc_png_session *s)
 
 /* --- behind the data ------------------------------------------------------------ */
 
-/* Annex D, by half bytes: what stands behind the data is short. */
-static uint32_t crc32_of(const uint8_t *p, uint64_t n)
-{
-	static const uint32_t table[16] = {
-		0x00000000, 0x1db71064, 0x3b6e20c8, 0x26d930ac, 0x76dc4190, 0x6b6b51f4,
-		0x4db26158, 0x5005713c, 0xedb88320, 0xf00f9344, 0xd6d6a3e8, 0xcb61b38c,
-		0x9b64c2b0, 0x86d3d2d4, 0xa00ae278, 0xbdbdf21c,
-	};
-	uint32_t crc = UINT32_MAX;
-
-	while (n--) {
-		crc ^= *p++;
-		crc = crc >> 4 ^ table[crc & 15];
-		crc = crc >> 4 ^ table[crc & 15];
-	}
-	return ~crc;
-}
-
 /* 5.4: four letters. */
 static bool type_valid(uint32_t type)
 {
@@ -428,7 +411,7 @@ static const char *judge_chunk(const uint8_t *p, uint32_t type, uint32_t length,
 	if (type != CHUNK_PLTE && type != CHUNK_IDAT && type != CHUNK_IEND)
 		return "an unknown critical chunk";
 	if (!(accept & LIBCODEC_ACCEPT_BAD_CHECKSUM) &&
-	    be32(p + 8 + length) != crc32_of(p + 4, (uint64_t)length + 4))
+	    be32(p + 8 + length) != crc32(0, p + 4, length + 4))
 		return "the CRC of a chunk behind the data is wrong";
 	return NULL;
 }
