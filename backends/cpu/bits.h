@@ -62,7 +62,7 @@ static __attribute__((noinline, unused)) void lc_bits_refill_slow(struct lc_bits
 		b->buf &= ~(UINT64_MAX >> 1 >> (b->bits - 1));
 	else
 		b->buf = 0;
-	while (b->bits <= 56) {
+	while (b->bits < 56) {
 		uint64_t byte = 0;
 
 		if (b->p == b->end) {
@@ -93,8 +93,6 @@ static inline void lc_bits_refill(struct lc_bits *b)
 {
 	struct lc_bits copy;
 
-	if (b->bits >= LC_BITS_REFILLED)
-		return;
 	if ((size_t)(b->end - b->p) >= 8) {
 		uint64_t w = lc_load_be64(b->p);
 

@@ -98,6 +98,7 @@ LC_INLINE void samples(const __m256i a[8], __m256i *lo, __m256i *hi)
 	__m256i q[4];
 	int i;
 
+	UNROLL_8
 	for (i = 0; i < 4; i++)
 		q[i] = _mm256_packs_epi32(_mm256_srai_epi32(a[2 * i], SHIFT2),
 					  _mm256_srai_epi32(a[2 * i + 1], SHIFT2));
@@ -121,6 +122,7 @@ static void idct_avx2(const int16_t coef[64], const uint16_t quant[64], uint8_t 
 	__m256i s[4], lo, hi, p04, p15, p26, p37, a[8], t[4];
 	int i;
 
+	UNROLL_8
 	for (i = 0; i < 4; i++)
 		s[i] = dequantised(coef + 16 * i, quant + 16 * i);
 	lo = _mm256_unpacklo_epi16(s[0], s[2]);
@@ -133,6 +135,7 @@ static void idct_avx2(const int16_t coef[64], const uint16_t quant[64], uint8_t 
 	p37 = _mm256_permute2x128_si256(lo, hi, 0x31);
 	half_pass_256(p04, p15, p26, p37, _mm256_set1_epi32(BIAS1), a);
 	/* A row in each lane, by dwords of the pairs 04, 15, 26, 37. */
+	UNROLL_8
 	for (i = 0; i < 4; i++) {
 		t[i] = _mm256_packs_epi32(_mm256_srai_epi32(a[i], SHIFT1),
 					  _mm256_srai_epi32(a[i + 4], SHIFT1));
@@ -152,6 +155,7 @@ static void idct2_avx2(const int16_t coef[128], const uint16_t quant[64], uint8_
 	__m256i s[8], rows[4];
 	int i;
 
+	UNROLL_8
 	for (i = 0; i < 8; i++) {
 		__m128i a = _mm_loadu_si128((const void *)(coef + 8 * i));
 		__m128i b = _mm_loadu_si128((const void *)(coef + 64 + 8 * i));
@@ -161,6 +165,7 @@ static void idct2_avx2(const int16_t coef[128], const uint16_t quant[64], uint8_
 		s[i] = _mm256_mullo_epi16(s[i], _mm256_broadcastsi128_si256(q));
 	}
 	idct_lanes_256(s, rows);
+	UNROLL_8
 	for (i = 0; i < 4; i++) {
 		__m256i v = _mm256_permute4x64_epi64(rows[i], _MM_SHUFFLE(3, 1, 2, 0));
 
@@ -202,6 +207,7 @@ static void idct_sparse_avx2(const int16_t coef[64], const uint16_t quant[64], u
 	e[1] = _mm256_madd_epi16(p02, lanes(EVEN3_02, EVEN2_02));
 	o[0] = _mm256_madd_epi16(p13, lanes(ODD3_13, ODD2_13));
 	o[1] = _mm256_madd_epi16(p13, lanes(ODD0_13, ODD1_13));
+	UNROLL_8
 	for (i = 0; i < 2; i++) {
 		e[i] = _mm256_add_epi32(e[i], bias1);
 		a[2 * i] = _mm256_srai_epi32(_mm256_add_epi32(e[i], o[i]), SHIFT1);
@@ -221,6 +227,7 @@ static void idct_sparse_avx2(const int16_t coef[64], const uint16_t quant[64], u
 	o[1] = _mm256_madd_epi16(p13, _mm256_set1_epi32(ODD1_13));
 	o[2] = _mm256_madd_epi16(p13, _mm256_set1_epi32(ODD2_13));
 	o[3] = _mm256_madd_epi16(p13, _mm256_set1_epi32(ODD3_13));
+	UNROLL_8
 	for (i = 0; i < 4; i++) {
 		e[i] = _mm256_add_epi32(e[i], bias2);
 		a[i] = _mm256_add_epi32(e[i], o[3 - i]);

@@ -50,6 +50,7 @@ LANES_INLINE void FN(half_pass)(V p04, V p15, V p26, V p37, V bias, V out[8])
 	o[1] = FN(odd_one)(p15, p37, ODD1_15, ODD1_37);
 	o[2] = FN(odd_one)(p15, p37, ODD2_15, ODD2_37);
 	o[3] = FN(odd_one)(p15, p37, ODD3_15, ODD3_37);
+	UNROLL_8
 	for (i = 0; i < 4; i++) {
 		out[i] = OP(add_epi32)(e[i], o[3 - i]);
 		out[7 - i] = OP(sub_epi32)(e[i], o[3 - i]);
@@ -82,6 +83,7 @@ LANES_INLINE void FN(pass1)(const V s[8], V low[4], V high[4])
 		      OP(unpackhi_epi16)(s[2], s[6]), OP(unpackhi_epi16)(s[3], s[7]), bias,
 		      b);
 	/* Columns 0 to 3 and 4 to 7 of two rows; together the pairs 04, 15, 26, 37. */
+	UNROLL_8
 	for (i = 0; i < 8; i += 2) {
 		V l = OP(packs_epi32)(OP(srai_epi32)(a[i], SHIFT1),
 				      OP(srai_epi32)(a[i + 1], SHIFT1));
@@ -101,9 +103,11 @@ LANES_INLINE void FN(samples)(const V a[8], const V b[8], V rows[4])
 	V q[8], lo02, hi02, lo13, hi13, l, h;
 	int i;
 
+	UNROLL_8
 	for (i = 0; i < 8; i++)
 		q[i] = OP(packs_epi32)(OP(srai_epi32)(a[i], SHIFT2),
 				       OP(srai_epi32)(b[i], SHIFT2));
+	UNROLL_8
 	for (i = 0; i < 4; i++)
 		q[i] = OP(packus_epi16)(q[i], q[i + 4]);
 	lo02 = OP(unpacklo_epi8)(q[0], q[2]);

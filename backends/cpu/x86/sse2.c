@@ -24,6 +24,7 @@ LC_INLINE void store_rows(uint8_t *dst, ptrdiff_t stride, const __m128i rows[4])
 {
 	int i;
 
+	UNROLL_8
 	for (i = 0; i < 4; i++) {
 		store_low(dst + 2 * i * stride, rows[i]);
 		store_high(dst + (2 * i + 1) * stride, rows[i]);
@@ -36,6 +37,7 @@ static void idct_sse2(const int16_t coef[64], const uint16_t quant[64], uint8_t 
 	__m128i s[8], rows[4];
 	int i;
 
+	UNROLL_8
 	for (i = 0; i < 8; i++)
 		s[i] = _mm_mullo_epi16(load(coef + 8 * i), load(quant + 8 * i));
 	idct_lanes_128(s, rows);
@@ -72,6 +74,7 @@ LC_INLINE void sparse_pass(__m128i p02, __m128i p13, __m128i bias, __m128i out[8
 	o[1] = _mm_madd_epi16(p13, _mm_set1_epi32(ODD1_13));
 	o[2] = _mm_madd_epi16(p13, _mm_set1_epi32(ODD2_13));
 	o[3] = _mm_madd_epi16(p13, _mm_set1_epi32(ODD3_13));
+	UNROLL_8
 	for (i = 0; i < 4; i++) {
 		e[i] = _mm_add_epi32(e[i], bias);
 		out[i] = _mm_add_epi32(e[i], o[3 - i]);
@@ -97,12 +100,14 @@ static void idct_sparse_sse2(const int16_t coef[64], const uint16_t quant[64], u
 	__m128i s[4], a[8], b[8], t[4], rows[4];
 	int i;
 
+	UNROLL_8
 	for (i = 0; i < 4; i++)
 		s[i] = _mm_mullo_epi16(_mm_loadl_epi64((const void *)(coef + 8 * i)),
 				       _mm_loadl_epi64((const void *)(quant + 8 * i)));
 	sparse_pass(_mm_unpacklo_epi16(s[0], s[2]), _mm_unpacklo_epi16(s[1], s[3]),
 		    _mm_set1_epi32(BIAS1), a);
 	/* Two rows of columns 0, 2, 1, 3. */
+	UNROLL_8
 	for (i = 0; i < 4; i++) {
 		t[i] = _mm_packs_epi32(_mm_srai_epi32(a[2 * i], SHIFT1),
 				       _mm_srai_epi32(a[2 * i + 1], SHIFT1));
@@ -124,6 +129,7 @@ static void idct_dc_sse2(int dc, unsigned int quant, uint8_t *dst, ptrdiff_t str
 	int i;
 
 	v = _mm_packus_epi16(v, v);
+	UNROLL_8
 	for (i = 0; i < 8; i++)
 		store_low(dst + i * stride, v);
 }

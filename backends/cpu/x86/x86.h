@@ -13,6 +13,9 @@
 
 #define LC_INLINE static inline __attribute__((always_inline))
 
+/* Before a loop over a block's vectors, which else lie in memory instead of registers. */
+#define UNROLL_8 _Pragma("GCC unroll 8")
+
 /* Two 16-bit factors for pmaddwd. */
 #define PAIR(a, b) ((int)((uint32_t)(uint16_t)(b) << 16 | (uint16_t)(a)))
 
