@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The libcodec authors */
 /*
- * The bit reader of entropy-coded data against one that goes bit by bit: stuffing, fill
- * bytes, markers, the zeros that stand in behind the end and when they are noticed, and
- * that nothing is read past the end.
+ * The bit reader of entropy-coded data, and what feeds it, against one that goes bit by bit:
+ * stuffing, fill bytes, markers, the zeros that stand in behind the end and when they are
+ * noticed, where in the stream a bit is, and that nothing is read past the end.
  */
 #include "config.h"
 
@@ -12,11 +12,12 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "bits.h"
+#include "feed.h"
 
 #include "test.h"
 
 #define DATA 4096
+#define LONG (5 * LC_FEED_SIZE + 77)
 
 /* Check's own macros make a system call each: too slow for the loops here. */
 #define quick_assert(x)                                                                  \
@@ -37,7 +38,8 @@ static uint32_t next_random(void)
 
 /* What a segment says: its bytes without stuffing, up to the first marker. */
 struct plain {
-	uint8_t byte[DATA];
+	uint8_t byte[LONG];
+	uint32_t place[LONG + 1]; /* of each in the segment, and where it ends */
 	size_t size;
 	size_t used; /* bits that were read, those behind the end too */
 };
@@ -46,7 +48,8 @@ static void plain_of(struct plain *t, const uint8_t *p, size_t size)
 {
 	size_t i = 0;
 
-	*t = (struct plain){ 0 };
+	t->size = t->used = 0;
+	t->place[0] = 0;
 	while (i < size) {
 		size_t next = i + 1;
 
@@ -58,6 +61,7 @@ static void plain_of(struct plain *t, const uint8_t *p, size_t size)
 			next++;
 		}
 		t->byte[t->size++] = p[i];
+		t->place[t->size] = (uint32_t)next;
 		i = next;
 	}
 }
@@ -92,29 +96,70 @@ static uint8_t *exact_copy(const uint8_t *p, size_t size)
 	return copy;
 }
 
+/* One for all tests of a process: what an interval leaves behind must not harm the next. */
+static struct lc_feed feed;
+static struct lc_bits b;
+static struct plain t;
+
+static void start(const uint8_t *data, size_t size)
+{
+	lc_feed_start(&feed, &b, data, data + size);
+}
+
+/* As before each MCU, whose bits the tests take far less of. */
+static void refill(void)
+{
+	lc_feed_ready(&feed, &b);
+	lc_bits_refill(&b);
+}
+
+/* Behind the bytes that bits were read of; that is never behind the segment. */
+static size_t place(const uint8_t *data)
+{
+	return (size_t)(lc_feed_position(&feed, &b) - data);
+}
+
+static size_t plain_place(void)
+{
+	size_t n = (t.used + 7) / 8;
+
+	return t.place[n < t.size ? n : t.size];
+}
+
+/* Zeros for all that an MCU may take, whatever stood there before. */
+static void check_padding(void)
+{
+	const uint8_t *p;
+
+	for (p = b.end; p < b.end + LC_FEED_NEED + 8; p++)
+		quick_assert(*p == 0 || !feed.ended);
+}
+
 /* Read all of it and 200 bits more, in pieces of 1 to @most bits, by both readers. */
 static void compare(const uint8_t *p, size_t size, unsigned int most)
 {
 	uint8_t *data = exact_copy(p, size);
-	struct lc_bits b;
-	struct plain t;
 
 	plain_of(&t, data, size);
-	lc_bits_start(&b, data, data + size);
+	start(data, size);
+	check_padding();
 	while (t.used < 8 * t.size + 200) {
 		unsigned int n = 1 + next_random() % most;
 		size_t at = t.used;
 		uint32_t right = plain_get(&t, n);
 
-		lc_bits_refill(&b);
-		quick_assert(b.bits >= LC_BITS_REFILLED);
+		refill();
+		quick_assert(lc_bits_left(&b) >= LC_BITS_REFILLED);
 		quick_assert(lc_bits_peek(&b, n) == right);
 		if (lc_bits_get(&b, n) != right)
 			ck_abort_msg("bit %zu, %u bits", at, n);
 		if (lc_bits_overran(&b) != plain_overran(&t))
 			ck_abort_msg("%zu of %zu bits used", t.used, 8 * t.size);
-		quick_assert(b.p <= b.end && b.end <= data + size);
+		quick_assert(feed.next <= data + size);
+		if (t.size < 64 || t.used % 64 == 0)
+			quick_assert(place(data) == plain_place());
 	}
+	check_padding();
 	free(data);
 }
 
@@ -132,37 +177,15 @@ static void fill_random(uint8_t *p, size_t size, bool with_ff)
 START_TEST(test_stuffing)
 {
 	static const uint8_t data[] = { 0xff, 0x00, 0x12, 0xff, 0x00, 0xff, 0x00, 0x34 };
-	struct lc_bits b;
-
-	lc_bits_start(&b, data, data + sizeof(data));
-	lc_bits_refill(&b);
+	start(data, sizeof(data));
+	refill();
 	ck_assert_uint_eq(lc_bits_get(&b, 16), 0xff12);
 	ck_assert_uint_eq(lc_bits_get(&b, 16), 0xffff);
-	lc_bits_refill(&b);
+	refill();
 	ck_assert_uint_eq(lc_bits_get(&b, 8), 0x34);
 	ck_assert(!lc_bits_overran(&b));
 	lc_bits_drop(&b, 1);
 	ck_assert(lc_bits_overran(&b));
-}
-END_TEST
-
-/* The test of eight bytes at once finds an FF in each of its lanes, and nothing else. */
-START_TEST(test_lanes)
-{
-	static const uint8_t others[] = { 0x00, 0x01, 0x7f, 0x80, 0xfe };
-	unsigned int i, k;
-
-	for (k = 0; k < sizeof(others); k++) {
-		uint64_t w = others[k] * UINT64_C(0x0101010101010101);
-
-		ck_assert(!lc_any_ff(w));
-		for (i = 0; i < 64; i += 8)
-			ck_assert(lc_any_ff(w | UINT64_C(0xff) << i));
-	}
-	for (k = 0; k < 255; k++)
-		for (i = 0; i < 64; i += 8)
-			quick_assert(!lc_any_ff((uint64_t)k << i));
-	ck_assert(lc_any_ff(UINT64_MAX));
 }
 END_TEST
 
@@ -262,19 +285,18 @@ START_TEST(test_marker)
 	for (k = 0; k < sizeof(tails) / sizeof(tails[0]); k++) {
 		for (head = 0; head <= 20; head++) {
 			uint8_t data[24];
-			struct lc_bits b;
-			unsigned int i;
+					unsigned int i;
 
 			memset(data, 0xa5, sizeof(data));
 			memcpy(data + head, tails[k], 4);
-			lc_bits_start(&b, data, data + head + 4);
+			start(data, head + 4);
 			for (i = 0; i < 100; i++) {
-				lc_bits_refill(&b);
+				refill();
 				quick_assert(lc_bits_get(&b, 8) == (i < head ? 0xa5 : 0));
 				quick_assert(lc_bits_overran(&b) == (i >= head));
 			}
-			ck_assert_ptr_eq(b.p, data + head);
-			ck_assert_ptr_eq(b.end, data + head);
+			ck_assert_ptr_eq(feed.next, data + head);
+			ck_assert_ptr_eq(lc_feed_position(&feed, &b), data + head);
 		}
 	}
 }
@@ -288,11 +310,10 @@ START_TEST(test_overran)
 
 	memset(data, 0x5a, sizeof(data));
 	for (size = 0; size <= sizeof(data); size++) {
-		struct lc_bits b;
-
-		lc_bits_start(&b, data, data + size);
+	
+		start(data, size);
 		for (used = 1; used <= 8 * size + 300; used++) {
-			lc_bits_refill(&b);
+			refill();
 			lc_bits_drop(&b, 1);
 			quick_assert(lc_bits_overran(&b) == (used > 8 * size));
 		}
@@ -304,49 +325,45 @@ END_TEST
 START_TEST(test_restart)
 {
 	static const uint8_t data[] = { 0x11, 0xff, 0xd0, 0x22, 0x33 };
-	struct lc_bits b;
-
-	lc_bits_start(&b, data, data + sizeof(data));
-	lc_bits_refill(&b);
+	start(data, sizeof(data));
+	refill();
 	lc_bits_drop(&b, 20);
 	ck_assert(lc_bits_overran(&b));
-	ck_assert_ptr_eq(b.p, data + 1);
-	lc_bits_start(&b, b.p + 2, data + sizeof(data));
-	lc_bits_refill(&b);
+	ck_assert_ptr_eq(feed.next, data + 1);
+	lc_feed_start(&feed, &b, feed.next + 2, data + sizeof(data));
+	refill();
 	ck_assert(!lc_bits_overran(&b));
 	ck_assert_uint_eq(lc_bits_get(&b, 16), 0x2233);
 }
 END_TEST
 
 /*
- * A run of FF is walked through once: either it ends in a stuffed zero, and the reader
- * goes behind it, or the reader's end comes to it, so that no later refill looks again.
- * Four million bytes are enough that going through them 100000 times would be a timeout.
+ * A run of FF is walked through once: either it ends in a stuffed zero, and the feed goes
+ * behind it, or it stays there, and no later refill looks again.
  */
 START_TEST(test_ff_run)
 {
 	const size_t size = 4 << 20;
 	uint8_t *data = malloc(size);
-	struct lc_bits b;
 	unsigned int i;
 
 	ck_assert_ptr_nonnull(data);
 	memset(data, 0xff, size);
-	lc_bits_start(&b, data, data + size);
-	for (i = 0; i < 100000; i++) {
-		lc_bits_refill(&b);
-		lc_bits_drop(&b, 16);
-		quick_assert(b.p == data && b.end == data);
+	start(data, size);
+	for (i = 0; i < 1000; i++) {
+		refill();
+		quick_assert(lc_bits_get(&b, 16) == 0);
+		quick_assert(feed.next == data && feed.ended);
 	}
 	ck_assert(lc_bits_overran(&b));
 
 	data[size - 2] = 0x00;
 	data[size - 1] = 0x77;
-	lc_bits_start(&b, data, data + size);
-	lc_bits_refill(&b);
+	start(data, size);
+	refill();
 	ck_assert_uint_eq(lc_bits_get(&b, 16), 0xff77);
 	ck_assert(!lc_bits_overran(&b));
-	ck_assert_ptr_eq(b.p, data + size);
+	ck_assert_ptr_eq(feed.next, data + size);
 	free(data);
 }
 END_TEST
@@ -364,18 +381,16 @@ START_TEST(test_page_end)
 	for (i = 0; i < 3; i++) {
 		for (size = 0; size <= 64; size++) {
 			uint8_t *data = map + page - size;
-			struct lc_bits b;
-			struct plain t;
-
+		
 			fill_random(data, size, false);
 			if (i && size)
 				data[size - 1] = 0xff;
 			if (i == 2 && size >= 4)
 				data[size - 4] = 0xff;
 			plain_of(&t, data, size);
-			lc_bits_start(&b, data, data + size);
+			start(data, size);
 			while (t.used < 8 * size + 128) {
-				lc_bits_refill(&b);
+				refill();
 				quick_assert(lc_bits_get(&b, 7) == plain_get(&t, 7));
 			}
 		}
@@ -384,15 +399,58 @@ START_TEST(test_page_end)
 }
 END_TEST
 
+/* More than the feed lays out at once, read as fast as MCUs may, with FF at all places. */
+START_TEST(test_long)
+{
+	static uint8_t data[LONG];
+	unsigned int i, k;
+
+	for (k = 0; k < 12; k++) {
+		fill_random(data, sizeof(data), false);
+		for (i = 0; k && i + 1 < sizeof(data); i += 1 + next_random() % (1u << k)) {
+			data[i] = 0xff;
+			data[++i] = 0x00;
+		}
+		compare(data, sizeof(data), 16);
+		compare(data, sizeof(data) / 3 + k, 16);
+		compare(data, k, 16);
+	}
+}
+END_TEST
+
+/* An MCU that takes all that one may, from each place in what is laid out. */
+START_TEST(test_need)
+{
+	static uint8_t data[LONG];
+	size_t at, i;
+
+	fill_random(data, sizeof(data), false);
+	for (at = LC_FEED_SIZE - LC_FEED_NEED - 20; at < LC_FEED_SIZE - LC_FEED_NEED + 20; at++) {
+		plain_of(&t, data, sizeof(data));
+		start(data, sizeof(data));
+		for (i = 0; i < at; i++, t.used += 8) {
+			refill();
+			lc_bits_drop(&b, 8);
+		}
+		lc_feed_ready(&feed, &b);
+		for (i = 0; i < LC_FEED_NEED - 8; i++) {
+			lc_bits_refill(&b);
+			quick_assert(lc_bits_get(&b, 8) == plain_get(&t, 8));
+		}
+		quick_assert(!lc_bits_overran(&b));
+		quick_assert(place(data) == plain_place());
+	}
+}
+END_TEST
+
 /* All widths that peek allows. */
 START_TEST(test_peek)
 {
 	static const uint8_t data[] = { 0x9c, 0x63, 0x5a, 0xa5, 0x0f, 0xf0, 0x12, 0x34 };
-	struct lc_bits b;
 	unsigned int n;
 
-	lc_bits_start(&b, data, data + sizeof(data));
-	lc_bits_refill(&b);
+	start(data, sizeof(data));
+	refill();
 	for (n = 1; n <= 32; n++)
 		ck_assert_uint_eq(lc_bits_peek(&b, n), UINT32_C(0x9c635aa5) >> (32 - n));
 }
@@ -426,7 +484,6 @@ static Suite *make_suite(void)
 	TCase *tc = tcase_create("bits");
 
 	tcase_add_test(tc, test_stuffing);
-	tcase_add_test(tc, test_lanes);
 	tcase_add_test(tc, test_ff_places);
 	tcase_add_test(tc, test_random);
 	tcase_add_test(tc, test_random_stuffed);
@@ -437,6 +494,8 @@ static Suite *make_suite(void)
 	tcase_add_test(tc, test_restart);
 	tcase_add_test(tc, test_ff_run);
 	tcase_add_test(tc, test_page_end);
+	tcase_add_test(tc, test_long);
+	tcase_add_test(tc, test_need);
 	tcase_add_test(tc, test_peek);
 	tcase_add_test(tc, test_extend);
 	suite_add_tcase(s, tc);

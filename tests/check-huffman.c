@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "feed.h"
 #include "huffman.h"
 
 #include "test.h"
@@ -105,10 +106,10 @@ static struct lc_huff *new_table(void)
 /* What the next 16 bits @bits decode to; *ret_length is what was used of them. */
 static int decode16(const struct lc_huff *t, uint32_t bits, unsigned int *ret_length)
 {
-	struct lc_bits b = { .buf = (uint64_t)bits << 48, .bits = 64 };
+	struct lc_bits b = { .buf = (uint64_t)bits << 48, .bits = 63 };
 	int symbol = lc_huff_get(t, &b);
 
-	*ret_length = 64 - b.bits;
+	*ret_length = 63 - b.bits;
 	return symbol;
 }
 
@@ -292,6 +293,7 @@ static void round_trip(const struct lc_huff *t, const struct dht *d)
 	uint8_t right[SYMBOLS];
 	struct code codes[256];
 	unsigned int n = codes_of(d, codes), i;
+	static struct lc_feed feed;
 	struct lc_bits b;
 
 	ck_assert_ptr_nonnull(w);
@@ -302,8 +304,9 @@ static void round_trip(const struct lc_huff *t, const struct dht *d)
 		right[i] = d->symbols[k];
 	}
 	flush(w);
-	lc_bits_start(&b, w->byte, w->byte + w->size);
+	lc_feed_start(&feed, &b, w->byte, w->byte + w->size);
 	for (i = 0; n && i < SYMBOLS; i++) {
+		lc_feed_ready(&feed, &b);
 		lc_bits_refill(&b);
 		if (lc_huff_get(t, &b) != right[i])
 			ck_abort_msg("symbol %u is not %d", i, right[i]);

@@ -27,25 +27,25 @@ struct lc_huff {
 	unsigned int n_symbols;
 	bool built;
 	/*
-	 * What a sequential scan reads in one look, by the next LC_HUFF_LOOKAHEAD bits; 0
-	 * where they don't hold it. An AC table has one or two coefficients with the zeros
-	 * before them, see LC_PAIR_*; a DC table has a difference, value << 8 | bits.
+	 * What a sequential scan reads in one look, by the next LC_HUFF_LOOKAHEAD bits; its
+	 * low byte is how many of them it takes, 0 where they don't hold a symbol whole. An
+	 * AC table has one or two coefficients with the zeros before them, see LC_PAIR_*; a
+	 * DC table has a difference above that byte.
 	 */
 	uint64_t baked[1 << LC_HUFF_LOOKAHEAD];
 };
 
 /*
- * The fields of a baked AC entry. The index k of the next coefficient goes on by SKIP1,
- * VALUE1 is stored there, k goes on by SKIP2, VALUE2 is stored there, k goes on by END.
- * Where there is but one coefficient, or none, zeros are stored where zeros are. END has
+ * The fields of a baked AC entry, each for one instruction to take out. With k the index of
+ * the next coefficient, VALUE1 is stored at k + AT1, VALUE2 at k + AT2, and k goes on by ON.
+ * Where there is but one coefficient, or none, zeros are stored where zeros are. ON has
  * LC_PAIR_EOB added where the block ends. A block that VALUE1 fills up to index 63 has no
- * more symbols: BITS1 are its bits, and what else is in the entry is the next block's.
+ * more symbols: then only the bits of the first are its own.
  */
-#define LC_PAIR_BITS(e)   ((unsigned int)(e) & 0xff)
-#define LC_PAIR_SKIP1(e)  ((unsigned int)((e) >> 8) & 0xf)
-#define LC_PAIR_BITS1(e)  ((unsigned int)((e) >> 12) & 0xf)
-#define LC_PAIR_SKIP2(e)  ((unsigned int)((e) >> 16) & 0xff)
-#define LC_PAIR_END(e)    ((unsigned int)((e) >> 24) & 0xff)
+#define LC_PAIR_BITS(e)   ((unsigned int)(e) & 63)
+#define LC_PAIR_AT1(e)    ((unsigned int)((e) >> 8) & 0xff)
+#define LC_PAIR_AT2(e)    ((unsigned int)((e) >> 16) & 0xff)
+#define LC_PAIR_ON(e)     ((unsigned int)((e) >> 24) & 0xff)
 #define LC_PAIR_VALUE1(e) ((int16_t)((e) >> 32))
 #define LC_PAIR_VALUE2(e) ((int16_t)((e) >> 48))
 #define LC_PAIR_EOB 128u
@@ -92,6 +92,14 @@ static inline int lc_huff_get(const struct lc_huff *t, struct lc_bits *b)
 		return lc_huff_long(t, b);
 	lc_bits_drop(b, e & 0xff);
 	return (int)(e >> 8);
+}
+
+/* The bits of the AC symbol ahead with its magnitude, where the lookahead holds its code. */
+static inline unsigned int lc_huff_ac_bits(const struct lc_huff *t, const struct lc_bits *b)
+{
+	unsigned int e = t->look[lc_bits_peek(b, LC_HUFF_LOOKAHEAD)];
+
+	return (e & 0xff) + (e >> 8 & 15);
 }
 
 #endif

@@ -176,13 +176,16 @@ static struct ac read_ac(const struct lc_huff *t, unsigned int window, unsigned 
 	return ac;
 }
 
-/* @a and, of @more bits, what is known of the symbol behind it. */
+/*
+ * @a and, of @more bits, what is known of the symbol behind it: @value2 lies @skip2 behind
+ * @a's own, and @end behind that the next coefficient.
+ */
 static uint64_t pack_pair(struct ac a, unsigned int more, unsigned int skip2, int value2,
 			  unsigned int end)
 {
-	return (a.bits + more) | a.run << 8 | a.bits << 12 | skip2 << 16 |
-	       (uint64_t)end << 24 | (uint64_t)(uint16_t)a.value << 32 |
-	       (uint64_t)(uint16_t)value2 << 48;
+	return (a.bits + more) | a.run << 8 | (a.run + skip2) << 16 |
+	       (uint64_t)(a.run + skip2 + end) << 24 |
+	       (uint64_t)(uint16_t)a.value << 32 | (uint64_t)(uint16_t)value2 << 48;
 }
 
 /* A second symbol is taken along where the window holds it whole. */

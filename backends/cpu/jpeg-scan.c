@@ -28,7 +28,7 @@ static const uint8_t natural_padded[64 + 32] = {
 };
 
 /* How many baked looks a refill pays for, with a symbol that isn't baked as the last. */
-#define LOOKS 3
+#define LOOKS 4
 _Static_assert((LOOKS - 1) * LC_HUFF_LOOKAHEAD + 16 + LC_AC_SIZE_MAX <= LC_BITS_REFILLED,
 	       "a symbol may find too few bits");
 
@@ -52,96 +52,121 @@ static __attribute__((noinline)) int ac_symbol(const struct lc_huff *t, struct l
 	return (int)(k + 1);
 }
 
-/*
- * F.2.2.2: the AC coefficients of a block whose coefficients are zero. Returns the zigzag
- * index behind the last that is coded, or an error.
- */
-static inline int decode_ac(const struct lc_huff *t, struct lc_bits *bits, int16_t *coef)
-{
-	struct lc_bits b = *bits, copy; /* b stays in registers: nobody takes its address */
-	unsigned int k = 1, i;
-	uint64_t e;
-	int r;
+/* What came of a look into the baked table. */
+enum look {
+	LOOK_ON,   /* the block goes on */
+	LOOK_END,  /* it has ended */
+	LOOK_MISS, /* nothing is baked there */
+};
 
-	do {
-		lc_bits_refill(&b);
-		for (i = 0; i < LOOKS && k < 64; i++) {
-			e = t->baked[lc_bits_peek(&b, LC_HUFF_LOOKAHEAD)];
-			if (__builtin_expect(e == 0, 0)) {
-				copy = b;
-				r = ac_symbol(t, &copy, coef, k);
-				b = copy;
-				if (r < 0)
-					return r;
-				k = (unsigned int)r;
-				break; /* it may have taken what the others need */
-			}
-			k += LC_PAIR_SKIP1(e);
-			coef[natural_padded[k]] = LC_PAIR_VALUE1(e);
-			if (__builtin_expect(k == 63, 0)) {
-				lc_bits_drop(&b, LC_PAIR_BITS1(e));
-				k = 64;
-				break;
-			}
-			lc_bits_drop(&b, LC_PAIR_BITS(e));
-			k += LC_PAIR_SKIP2(e);
-			coef[natural_padded[k]] = LC_PAIR_VALUE2(e);
-			k += LC_PAIR_END(e);
-		}
-	} while (k < 64);
-	*bits = b;
-	k &= LC_PAIR_EOB - 1;
-	return k > 64 ? LC_SCAN_RUN : (int)k;
+/* One look: up to two coefficients of the block, from index *@k on. */
+static inline __attribute__((always_inline)) enum look
+look(const struct lc_huff *t, struct lc_bits *b, int16_t *coef, unsigned int *k)
+{
+	uint64_t e = t->baked[lc_bits_peek(b, LC_HUFF_LOOKAHEAD)];
+	unsigned int at;
+
+	if (__builtin_expect(LC_PAIR_BITS(e) == 0, 0))
+		return LOOK_MISS;
+	at = *k + LC_PAIR_AT1(e);
+	coef[natural_padded[at]] = LC_PAIR_VALUE1(e);
+	coef[natural_padded[*k + LC_PAIR_AT2(e)]] = LC_PAIR_VALUE2(e);
+	*k += LC_PAIR_ON(e);
+	if (*k < 64) {
+		lc_bits_drop(b, (unsigned int)e);
+		return LOOK_ON;
+	}
+	if (__builtin_expect(at == 63, 0)) {
+		lc_bits_drop(b, lc_huff_ac_bits(t, b));
+		*k = 64;
+	} else {
+		lc_bits_drop(b, (unsigned int)e);
+	}
+	return LOOK_END;
 }
 
-/* F.2.2.1, by one look where it is baked. The reader need not be refilled. */
-static inline int decode_dc(struct lc_jpeg_scan_component *c, struct lc_bits *b)
+/* Up to @n looks, while the block goes on. */
+static inline __attribute__((always_inline)) enum look
+look_some(const struct lc_huff *t, struct lc_bits *b, int16_t *coef, unsigned int *k,
+	  unsigned int n)
 {
-	uint64_t e;
+	enum look r = LOOK_ON;
+	unsigned int i;
 
-	lc_bits_refill(b);
-	e = c->dc->baked[lc_bits_peek(b, LC_HUFF_LOOKAHEAD)];
-	if (__builtin_expect(e == 0, 0))
-		return lc_jpeg_next_dc(c, b);
-	lc_bits_drop(b, (unsigned int)e & 0xff);
+	_Pragma("GCC unroll 4")
+	for (i = 0; i < n && r == LOOK_ON; i++)
+		r = look(t, b, coef, k);
+	return r;
+}
+
+/* F.2.2.1. The reader is refilled before and has room for LOOKS - 1 looks afterwards. */
+static inline int decode_dc(struct lc_jpeg_scan_component *c, const struct lc_huff *t,
+			    struct lc_bits *b)
+{
+	uint64_t e = t->baked[lc_bits_peek(b, LC_HUFF_LOOKAHEAD)];
+
+	if (__builtin_expect(e == 0, 0)) {
+		struct lc_bits copy = *b;
+		int r = lc_jpeg_next_dc(c, &copy);
+
+		*b = copy;
+		lc_bits_refill(b);
+		return r;
+	}
+	lc_bits_drop(b, (unsigned int)e);
 	c->predictor = (int32_t)((uint32_t)c->predictor + (uint32_t)(int16_t)(e >> 8));
 	return 0;
 }
 
-/* One block, number @at of its group. 0 or an error. */
-static inline int decode_block(struct lc_jpeg_scan *scan, struct lc_bits *b,
-			       struct lc_jpeg_scan_component *c, unsigned int at)
+/*
+ * F.2.2: a block whose coefficients are zero, but for DC perhaps. Returns the zigzag index
+ * behind the last that is coded, or an error.
+ */
+static inline int decode_block(const struct lc_jpeg_slot *slot, struct lc_bits *bits,
+			       int16_t *coef)
 {
-	int16_t *coef = scan->coef + (size_t)at * 64;
-	int k;
+	const struct lc_huff *t = slot->ac;
+	struct lc_bits b = *bits; /* stays in registers: nobody takes its address */
+	unsigned int k = 1;
+	enum look r;
 
-	if (decode_dc(c, b) < 0)
+	lc_bits_refill(&b);
+	if (decode_dc(slot->component, slot->dc, &b) < 0)
 		return LC_SCAN_CODE;
-	k = decode_ac(c->ac, b, coef);
-	if (k < 0)
-		return k;
-	coef[0] = (int16_t)c->predictor;
-	scan->last[at] = (uint8_t)(k - 1);
-	return 0;
+	r = look_some(t, &b, coef, &k, LOOKS - 1);
+	while (r != LOOK_END) {
+		if (r == LOOK_MISS) {
+			struct lc_bits copy = b;
+			int next = ac_symbol(t, &copy, coef, k);
+
+			if (next < 0)
+				return next;
+			b = copy;
+			k = (unsigned int)next;
+			if (k >= 64)
+				break;
+		}
+		lc_bits_refill(&b);
+		r = look_some(t, &b, coef, &k, LOOKS);
+	}
+	*bits = b;
+	coef[0] = (int16_t)slot->component->predictor;
+	k &= LC_PAIR_EOB - 1;
+	return k > 64 ? LC_SCAN_RUN : (int)k;
 }
 
 /* The blocks of MCU @x of a group. */
 static inline int decode_mcu(struct lc_jpeg_scan *scan, struct lc_bits *b, unsigned int x)
 {
-	unsigned int i, bx, by;
-	int r;
+	const struct lc_jpeg_slot *slot = scan->slot, *end = slot + scan->n_slots;
 
-	for (i = 0; i < scan->n; i++) {
-		struct lc_jpeg_scan_component *c = &scan->component[i];
-		unsigned int at = c->first + x * c->h;
+	for (; slot != end; slot++) {
+		unsigned int at = slot->at + x * slot->step;
+		int k = decode_block(slot, b, scan->coef + (size_t)at * 64);
 
-		for (by = 0; by < c->v; by++, at += c->row_blocks) {
-			for (bx = 0; bx < c->h; bx++) {
-				r = decode_block(scan, b, c, at + bx);
-				if (r < 0)
-					return r;
-			}
-		}
+		if (k < 0)
+			return k;
+		scan->last[at] = (uint8_t)(k - 1);
 	}
 	return 0;
 }
@@ -229,13 +254,12 @@ static inline int progressive_block(struct lc_jpeg_scan *scan, struct lc_bits *b
 }
 
 /*
- * The marker at or behind the reader, over whatever stands before it: cameras pad
- * intervals with stray bytes. Returns its code and leaves @b behind it, or -1.
+ * The marker at or behind @p, over whatever stands before it: cameras pad intervals with
+ * stray bytes. Returns its code, or -1; *ret_behind is where to go on.
  */
-static int find_marker(struct lc_bits *b, const uint8_t *stream_end)
+static int find_marker(const uint8_t *p, const uint8_t *stream_end,
+		       const uint8_t **ret_behind)
 {
-	const uint8_t *p = b->p;
-
 	while (stream_end - p >= 2) {
 		const uint8_t *ff = memchr(p, 0xff, (size_t)(stream_end - p) - 1);
 
@@ -243,29 +267,34 @@ static int find_marker(struct lc_bits *b, const uint8_t *stream_end)
 			break;
 		p = ff + 1;
 		if (*p != 0x00 && *p != 0xff) {
-			b->p = p + 1;
+			*ret_behind = p + 1;
 			return *p;
 		}
 	}
-	b->p = stream_end;
+	*ret_behind = stream_end;
 	return -1;
+}
+
+/* The marker that ends the interval at hand. */
+static int closing_marker(const struct lc_jpeg_scan *scan, const uint8_t **ret_behind)
+{
+	return find_marker(scan->feed.next, scan->stream_end, ret_behind);
 }
 
 /* Why the bits ran out: what stands at the reader's end. */
 static int overrun_reason(const struct lc_jpeg_scan *scan)
 {
-	struct lc_bits b = scan->bits;
-	int marker = find_marker(&b, scan->stream_end);
+	const uint8_t *behind;
+	int marker = closing_marker(scan, &behind);
 
 	return marker < 0 || marker == 0xd9 ? LC_SCAN_TRUNCATED : LC_SCAN_MARKER;
 }
 
-/* T.81 E.2.4: begin an interval behind its marker. */
-static void begin_interval(struct lc_jpeg_scan *scan)
+/* T.81 E.2.4: what begins anew with an interval, its bytes aside. */
+static void reset_interval(struct lc_jpeg_scan *scan)
 {
 	unsigned int i;
 
-	lc_bits_start(&scan->bits, scan->bits.p, scan->stream_end);
 	scan->next_restart = (scan->next_restart + 1) & 7;
 	scan->restart_left = scan->restart_interval;
 	scan->eob_run = 0;
@@ -273,15 +302,23 @@ static void begin_interval(struct lc_jpeg_scan *scan)
 		scan->component[i].predictor = 0;
 }
 
+/* Begin an interval @behind its marker. */
+static void begin_interval(struct lc_jpeg_scan *scan, const uint8_t *behind)
+{
+	reset_interval(scan);
+	lc_feed_start(&scan->feed, &scan->bits, behind, scan->stream_end);
+}
+
 static int restart(struct lc_jpeg_scan *scan)
 {
-	int marker = find_marker(&scan->bits, scan->stream_end);
+	const uint8_t *behind;
+	int marker = closing_marker(scan, &behind);
 
 	if (marker < 0 || marker == 0xd9)
 		return LC_SCAN_TRUNCATED;
 	if (marker != (int)(0xd0 + scan->next_restart))
 		return LC_SCAN_RESTART;
-	begin_interval(scan);
+	begin_interval(scan, behind);
 	return 0;
 }
 
@@ -289,24 +326,24 @@ static int restart(struct lc_jpeg_scan *scan)
  * Find the way again at the place of a restart, as libjpeg does: one of the next two
  * markers means that this interval is missing, one of the last two is an old one, any
  * other RSTn is taken for the one that is due. Anything else ends the scan: it stays
- * where it is, and all that is left is lost. Returns whether the interval is there.
+ * before that marker, and all that is left is lost. Returns whether the interval is there.
  */
 static bool resync(struct lc_jpeg_scan *scan)
 {
-	struct lc_bits at;
+	const uint8_t *behind = scan->feed.next;
 	int marker, ahead;
 
 	do {
-		at = scan->bits;
-		marker = find_marker(&scan->bits, scan->stream_end);
+		marker = find_marker(behind, scan->stream_end, &behind);
 		ahead = (marker - 0xd0 - (int)scan->next_restart) & 7;
 	} while (marker >= 0xd0 && marker <= 0xd7 && ahead >= 6);
 	if (marker < 0xd0 || marker > 0xd7 || ahead == 1 || ahead == 2) {
-		begin_interval(scan);
-		scan->bits = at;
+		reset_interval(scan);
+		lc_feed_nothing(&scan->feed, &scan->bits, marker < 0 ? behind : behind - 2,
+				scan->stream_end);
 		return false;
 	}
-	begin_interval(scan);
+	begin_interval(scan, behind);
 	return true;
 }
 
@@ -342,6 +379,7 @@ static unsigned int run_sequential(struct lc_jpeg_scan *scan, unsigned int x, un
 
 		size = n - done < LC_JPEG_GROUP ? n - done : LC_JPEG_GROUP;
 		for (i = 0; i < size; i++) {
+			lc_feed_ready(&scan->feed, &b);
 			r = decode_mcu(scan, &b, i);
 			if (lc_bits_overran(&b) || r < 0)
 				break;
@@ -389,6 +427,7 @@ static unsigned int run_progressive(struct lc_jpeg_scan *scan, unsigned int x,
 	int r = 0;
 
 	for (i = 0; i < n; i++) {
+		lc_feed_ready(&scan->feed, &b);
 		r = progressive_mcu(scan, &b, x + i, row);
 		if (lc_bits_overran(&b) || r < 0)
 			break;
@@ -436,14 +475,11 @@ static int next_interval(struct lc_jpeg_scan *scan, unsigned int row)
 	int r;
 
 	if (!scan->lost) {
-		struct lc_bits at = scan->bits;
-
 		r = restart(scan);
 		if (r == 0)
 			return 0;
 		if (!tolerate(scan, row, r))
 			return r;
-		scan->bits = at;
 	}
 	scan->lost = !resync(scan);
 	return 0;
@@ -481,7 +517,25 @@ int lc_jpeg_scan_row(struct lc_jpeg_scan *scan, unsigned int row, bool band)
 
 uint64_t lc_jpeg_scan_offset(const struct lc_jpeg_scan *scan)
 {
-	return (uint64_t)(scan->bits.p - scan->base);
+	return (uint64_t)(lc_feed_position(&scan->feed, &scan->bits) - scan->base);
+}
+
+/* The blocks of a component in an MCU, in their order (T.81 A.2.3). */
+static void add_slots(struct lc_jpeg_scan *scan, struct lc_jpeg_scan_component *c)
+{
+	unsigned int x, y;
+
+	for (y = 0; y < c->v; y++) {
+		for (x = 0; x < c->h; x++) {
+			scan->slot[scan->n_slots++] = (struct lc_jpeg_slot){
+				.dc = c->dc,
+				.ac = c->ac,
+				.component = c,
+				.at = c->first + y * c->row_blocks + x,
+				.step = c->h,
+			};
+		}
+	}
 }
 
 void lc_jpeg_scan_begin(struct lc_jpeg_session *s, const uint8_t *data, size_t size,
@@ -494,7 +548,7 @@ void lc_jpeg_scan_begin(struct lc_jpeg_session *s, const uint8_t *data, size_t s
 	scan->dsp = &s->dsp;
 	scan->base = data;
 	scan->stream_end = data + size;
-	lc_bits_start(&scan->bits, data + h->scan_offset, scan->stream_end);
+	lc_feed_start(&scan->feed, &scan->bits, data + h->scan_offset, scan->stream_end);
 	scan->n = h->n_scan;
 	scan->restart_interval = h->restart_interval;
 	scan->restart_left = h->restart_interval;
@@ -505,9 +559,9 @@ void lc_jpeg_scan_begin(struct lc_jpeg_session *s, const uint8_t *data, size_t s
 	scan->lenient = lenient;
 	scan->lost = false;
 	scan->damage = LC_SCAN_OK;
+	scan->n_slots = 0;
 	for (i = 0; i < h->n_scan; i++) {
 		const struct libcodec_jpeg_scan_component *sc = &h->scan[i];
-
 		struct lc_jpeg_scan_component *c = &scan->component[i];
 
 		*c = (struct lc_jpeg_scan_component){
@@ -522,6 +576,7 @@ void lc_jpeg_scan_begin(struct lc_jpeg_session *s, const uint8_t *data, size_t s
 		c->first = at;
 		c->row_blocks = LC_JPEG_GROUP * c->h + 1;
 		at += c->v * c->row_blocks;
+		add_slots(scan, c);
 	}
 	if (scan->n == 1) {
 		scan->mcus_x = scan->component[0].plane->blocks_x;

@@ -10,6 +10,7 @@
 #define LC_CPU_JPEG_H
 
 #include "dsp.h"
+#include "feed.h"
 #include "huffman.h"
 
 #include <libcodec/decoder.h>
@@ -34,13 +35,15 @@ struct lc_jpeg_plane {
 	int16_t *coef;
 };
 
+#define LC_JPEG_MCU_BLOCKS 10 /* at the most, T.81 B.2.3 */
+
 /*
  * MCUs that are decoded before they are transformed: enough for kernels that take several
- * blocks at once, few enough that their coefficients stay in the first cache. An MCU has
- * ten blocks at the most (T.81 B.2.3), in ten rows at the most.
+ * blocks at once, few enough that their coefficients stay in the first cache. The blocks of
+ * an MCU lie in as many rows at the most as there are blocks.
  */
 #define LC_JPEG_GROUP 8
-#define LC_JPEG_GROUP_BLOCKS (LC_JPEG_GROUP * 10 + 10)
+#define LC_JPEG_GROUP_BLOCKS ((LC_JPEG_GROUP + 1) * LC_JPEG_MCU_BLOCKS)
 
 struct lc_jpeg_frame {
 	const struct libcodec_jpeg_header *header;
@@ -89,6 +92,13 @@ static inline int lc_jpeg_next_dc(struct lc_jpeg_scan_component *c, struct lc_bi
 	return 0;
 }
 
+/* A block of a sequential scan's MCU: what decodes it, and where it goes in a group. */
+struct lc_jpeg_slot {
+	const struct lc_huff *dc, *ac;
+	struct lc_jpeg_scan_component *component;
+	unsigned int at, step; /* number in the group's first MCU; from MCU to MCU */
+};
+
 struct lc_jpeg_scan;
 
 /* What one progressive scan adds to a block. 0 or an lc_jpeg_scan_error. */
@@ -98,12 +108,15 @@ typedef int lc_jpeg_progressive_fn(struct lc_jpeg_scan *scan, struct lc_bits *b,
 struct lc_jpeg_scan {
 	const struct lc_jpeg_dsp *dsp;
 	const uint8_t *base, *stream_end; /* of the whole stream */
-	struct lc_bits bits;
+	struct lc_feed feed;
+	struct lc_bits bits;         /* that reads from it */
 	unsigned int n;              /* components */
 	unsigned int mcus_x, mcus_y;
 	unsigned int restart_interval, restart_left; /* MCUs */
 	unsigned int next_restart;   /* 0 to 7 */
 	struct lc_jpeg_scan_component component[LC_JPEG_COMPONENTS];
+	struct lc_jpeg_slot slot[LC_JPEG_MCU_BLOCKS];
+	unsigned int n_slots;
 	/*
 	 * Sequential: coefficients of a group of MCUs, in rows of blocks as they lie in the
 	 * picture, each row with room for one block more; zero but for DC, unless dirty.

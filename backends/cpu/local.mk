@@ -10,6 +10,8 @@ backends_cpu_libcpu_core_la_SOURCES = \
 	backends/cpu/cpu-features.c \
 	backends/cpu/cpu-features.h \
 	backends/cpu/dsp.h \
+	backends/cpu/feed.c \
+	backends/cpu/feed.h \
 	backends/cpu/huffman.h \
 	backends/cpu/jpeg-decode.c \
 	backends/cpu/jpeg-dsp.c \
