@@ -25,7 +25,8 @@ struct lc_huff {
 	int32_t offset[17];
 	struct lc_huff_spec spec;
 	unsigned int n_symbols;
-	bool built;
+	bool built;  /* from spec */
+	bool is_baked; /* baked[] as well */
 	/*
 	 * What a sequential scan reads in one look, by the next LC_HUFF_LOOKAHEAD bits; its
 	 * low byte is how many of them it takes, 0 where they don't hold a symbol whole. An

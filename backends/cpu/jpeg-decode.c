@@ -111,8 +111,9 @@ static uint64_t frame_layout(struct lc_jpeg_frame *f, const struct libcodec_jpeg
 		p->offset = (size_t)samples;
 		samples += align_up((uint64_t)p->stride * p->rows);
 		p->coef_offset = (size_t)coefs;
+		p->blocks = (size_t)p->blocks_stride * f->mcus_y * p->v;
 		if (gather == GATHER_COEFS)
-			coefs += (uint64_t)p->blocks_stride * f->mcus_y * p->v * 128;
+			coefs += p->blocks * (uint64_t)(64 * sizeof(*p->coef) + sizeof(*p->coded));
 	}
 	*ret_coefs = align_up(coefs);
 	return samples + *ret_coefs;
@@ -156,6 +157,7 @@ static uint32_t frame_begin(struct call *c, enum gather gather)
 
 		p->data = s->scratch + p->offset;
 		p->coef = (int16_t *)(s->scratch + (size - coefs) + p->coef_offset);
+		p->coded = (uint64_t *)(p->coef + 64 * p->blocks);
 	}
 	memset(s->scratch + (size - coefs), 0, (size_t)coefs);
 	return LIBCODEC_VERDICT_DONE;
@@ -184,6 +186,8 @@ static int load_huff(struct call *c, unsigned int class, unsigned int id)
 	const uint8_t *counts = offset ? c->job->data + offset
 				       : lc_huff_annex_k[class][id & 1];
 
+	if (c->header.process == LIBCODEC_PROCESS_PROGRESSIVE)
+		return lc_huff_build(&c->s->huff[class][id], counts);
 	return class ? lc_huff_build_ac(&c->s->huff[1][id], counts)
 		     : lc_huff_build_dc(&c->s->huff[0][id], counts);
 }

@@ -102,8 +102,7 @@ static bool is_built_from(const struct lc_huff *t, const uint8_t *counts, unsign
 	       memcmp(t->spec.symbols, counts + 16, n) == 0;
 }
 
-/* 1: built anew; 0: kept. */
-static int build(struct lc_huff *t, const uint8_t *counts)
+int lc_huff_build(struct lc_huff *t, const uint8_t *counts)
 {
 	unsigned int n = 0, i;
 	int r;
@@ -114,7 +113,7 @@ static int build(struct lc_huff *t, const uint8_t *counts)
 		return -EBADMSG;
 	if (is_built_from(t, counts, n))
 		return 0;
-	t->built = false;
+	t->built = t->is_baked = false;
 	t->n_symbols = n;
 	memcpy(t->spec.counts, counts, 16);
 	memcpy(t->spec.symbols, counts + 16, n);
@@ -122,14 +121,7 @@ static int build(struct lc_huff *t, const uint8_t *counts)
 	if (r < 0)
 		return r;
 	t->built = true;
-	return 1;
-}
-
-int lc_huff_build(struct lc_huff *t, const uint8_t *counts)
-{
-	int r = build(t, counts);
-
-	return r < 0 ? r : 0;
+	return 0;
 }
 
 /* The magnitude of @size bits that follow the first @used bits of @window. */
@@ -209,10 +201,11 @@ static int build_and_bake(struct lc_huff *t, const uint8_t *counts,
 			  uint64_t (*bake)(const struct lc_huff *t, unsigned int window))
 {
 	unsigned int window;
-	int r = build(t, counts);
+	int r = lc_huff_build(t, counts);
 
-	if (r <= 0)
+	if (r < 0 || t->is_baked)
 		return r;
+	t->is_baked = true;
 	for (window = 0; window < 1u << LC_HUFF_LOOKAHEAD; window++)
 		t->baked[window] = bake(t, window);
 	return 0;

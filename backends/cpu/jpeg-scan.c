@@ -195,13 +195,12 @@ static inline bool any_ac(const uint8_t *last, unsigned int n)
 }
 
 /*
- * @n blocks side by side to samples; their coefficients are zero afterwards, but for DC.
- * The batch goes even where some of its blocks are nearly empty: to look at each costs
- * more in mispredicted branches than it saves.
+ * The batch goes even where some of its blocks are nearly empty: to look at each costs more
+ * in mispredicted branches than it saves.
  */
-static void transform_blocks(const struct lc_jpeg_dsp *dsp, int16_t *coef,
-			     const uint8_t *last, unsigned int n, const uint16_t *quant,
-			     uint8_t *dst, ptrdiff_t stride)
+void lc_jpeg_transform_blocks(const struct lc_jpeg_dsp *dsp, const int16_t *coef,
+			      const uint8_t *last, unsigned int n, const uint16_t *quant,
+			      uint8_t *dst, ptrdiff_t stride)
 {
 	unsigned int step, i;
 
@@ -209,19 +208,15 @@ static void transform_blocks(const struct lc_jpeg_dsp *dsp, int16_t *coef,
 		step = n < dsp->batch ? 1 : dsp->batch;
 		if (step > 1 && any_ac(last, step)) {
 			(step == 4 ? dsp->idct4 : dsp->idct2)(coef, quant, dst, stride);
-			memset(coef, 0, step * 64 * sizeof(*coef));
 			continue;
 		}
-		for (i = 0; i < step; i++) {
+		for (i = 0; i < step; i++)
 			transform_block(dsp, coef + 64 * i, last[i], quant, dst + 8 * i,
 					stride);
-			if (last[i])
-				memset(coef + 64 * i, 0, 64 * sizeof(*coef));
-		}
 	}
 }
 
-/* The first @n MCUs of the group to samples at MCU @x, @row. */
+/* The first @n MCUs of the group to samples at MCU @x, @row; the group is zero afterwards. */
 static void transform_group(struct lc_jpeg_scan *scan, unsigned int x, unsigned int n,
 			    unsigned int row)
 {
@@ -235,22 +230,13 @@ static void transform_group(struct lc_jpeg_scan *scan, unsigned int x, unsigned 
 
 		for (v = 0; v < c->v; v++, dst += 8 * stride) {
 			unsigned int at = c->first + v * c->row_blocks;
+			int16_t *coef = scan->coef + (size_t)at * 64;
 
-			transform_blocks(scan->dsp, scan->coef + (size_t)at * 64,
-					 scan->last + at, n * c->h, c->quant, dst, stride);
+			lc_jpeg_transform_blocks(scan->dsp, coef, scan->last + at, n * c->h,
+						 c->quant, dst, stride);
+			memset(coef, 0, (size_t)n * c->h * 64 * sizeof(*coef));
 		}
 	}
-}
-
-/* A block of a progressive scan: what the scan adds to its coefficients. */
-static inline int progressive_block(struct lc_jpeg_scan *scan, struct lc_bits *b,
-				    struct lc_jpeg_scan_component *c, unsigned int bx,
-				    unsigned int by)
-{
-	const struct lc_jpeg_plane *p = c->plane;
-
-	return scan->progressive(scan, b, c,
-				 p->coef + ((size_t)by * p->blocks_stride + bx) * 64);
 }
 
 /*
@@ -363,7 +349,7 @@ static int run_error(const struct lc_jpeg_scan *scan, int error)
 
 /*
  * MCUs @x to @x + @n of a sequential scan, group by group. Returns how many came whole;
- * *ret_error says why it isn't all.
+ * where it isn't all, *ret_error is why, or 0 where the bits ran out.
  */
 static unsigned int run_sequential(struct lc_jpeg_scan *scan, unsigned int x, unsigned int n,
 				   unsigned int row, int *ret_error)
@@ -389,53 +375,11 @@ static unsigned int run_sequential(struct lc_jpeg_scan *scan, unsigned int x, un
 		done += i;
 		if (i < size) {
 			scan->coef_dirty = true;
-			*ret_error = run_error(scan, r);
 			break;
 		}
 	}
+	*ret_error = r;
 	return done;
-}
-
-/* All blocks of the MCU at @x, @row of a progressive scan of several components. */
-static int progressive_mcu(struct lc_jpeg_scan *scan, struct lc_bits *b, unsigned int x,
-			   unsigned int row)
-{
-	unsigned int i, bx, by;
-	int r;
-
-	for (i = 0; i < scan->n; i++) {
-		struct lc_jpeg_scan_component *c = &scan->component[i];
-
-		for (by = 0; by < c->v; by++) {
-			for (bx = 0; bx < c->h; bx++) {
-				r = progressive_block(scan, b, c, x * c->h + bx,
-						      row * c->v + by);
-				if (r < 0)
-					return r;
-			}
-		}
-	}
-	return 0;
-}
-
-/* The same as run_sequential() for a progressive scan. */
-static unsigned int run_progressive(struct lc_jpeg_scan *scan, unsigned int x,
-				    unsigned int n, unsigned int row, int *ret_error)
-{
-	struct lc_bits b = scan->bits;
-	unsigned int i;
-	int r = 0;
-
-	for (i = 0; i < n; i++) {
-		lc_feed_ready(&scan->feed, &b);
-		r = progressive_mcu(scan, &b, x + i, row);
-		if (lc_bits_overran(&b) || r < 0)
-			break;
-	}
-	scan->bits = b;
-	if (i < n)
-		*ret_error = run_error(scan, r);
-	return i;
 }
 
 /* Mid-grey for MCUs that are lost. Progressive ones keep what earlier scans said. */
@@ -501,10 +445,13 @@ int lc_jpeg_scan_row(struct lc_jpeg_scan *scan, unsigned int row, bool band)
 		done = 0;
 		if (!scan->lost) {
 			done = scan->progressive ?
-				       run_progressive(scan, x, n, at, &error) :
+				       lc_jpeg_progressive_run(scan, x, n, at, &error) :
 				       run_sequential(scan, x, n, at, &error);
-			if (done < n && !tolerate(scan, row, error))
-				return error;
+			if (done < n) {
+				error = run_error(scan, error);
+				if (!tolerate(scan, row, error))
+					return error;
+			}
 		}
 		if (done < n)
 			fill_lost(scan, x + done, n - done, at);
@@ -554,7 +501,7 @@ void lc_jpeg_scan_begin(struct lc_jpeg_session *s, const uint8_t *data, size_t s
 	scan->restart_left = h->restart_interval;
 	scan->next_restart = 0;
 	scan->coef_dirty = true;
-	scan->progressive = NULL;
+	scan->progressive = false;
 	scan->eob_run = 0;
 	scan->lenient = lenient;
 	scan->lost = false;

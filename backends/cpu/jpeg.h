@@ -29,10 +29,14 @@ struct lc_jpeg_plane {
 	unsigned int rows;           /* that the buffer holds */
 	size_t offset;               /* of the plane in the scratch memory */
 	uint8_t *data;
-	/* Progressive: coefficients of all blocks, of whole MCUs, 64 each, natural order. */
+	/*
+	 * Progressive: coefficients of all blocks, of whole MCUs, 64 each, natural order; and
+	 * which of a block's AC coefficients aren't zero, bit k for zigzag index k.
+	 */
 	unsigned int blocks_stride;
-	size_t coef_offset;
+	size_t blocks, coef_offset;
 	int16_t *coef;
+	uint64_t *coded;
 };
 
 #define LC_JPEG_MCU_BLOCKS 10 /* at the most, T.81 B.2.3 */
@@ -99,12 +103,6 @@ struct lc_jpeg_slot {
 	unsigned int at, step; /* number in the group's first MCU; from MCU to MCU */
 };
 
-struct lc_jpeg_scan;
-
-/* What one progressive scan adds to a block. 0 or an lc_jpeg_scan_error. */
-typedef int lc_jpeg_progressive_fn(struct lc_jpeg_scan *scan, struct lc_bits *b,
-				   struct lc_jpeg_scan_component *c, int16_t *coef);
-
 struct lc_jpeg_scan {
 	const struct lc_jpeg_dsp *dsp;
 	const uint8_t *base, *stream_end; /* of the whole stream */
@@ -124,8 +122,8 @@ struct lc_jpeg_scan {
 	int16_t coef[LC_JPEG_GROUP_BLOCKS * 64] __attribute__((aligned(64)));
 	uint8_t last[LC_JPEG_GROUP_BLOCKS]; /* zigzag index of a block's last coefficient */
 	bool coef_dirty;
-	/* Progressive scans, T.81 annex G; NULL in sequential ones. */
-	lc_jpeg_progressive_fn *progressive;
+	/* Progressive scans, T.81 annex G */
+	bool progressive, refine;
 	unsigned int ss, se, al;
 	unsigned int eob_run;        /* blocks that have nothing more in this band */
 	/* Damage */
@@ -170,6 +168,21 @@ uint64_t lc_jpeg_scan_offset(const struct lc_jpeg_scan *scan);
  */
 int lc_jpeg_progressive_begin(struct lc_jpeg_scan *scan,
 			      const struct libcodec_jpeg_header *header);
+
+/*
+ * MCUs @x to @x + @n of MCU row @row of a progressive scan. Returns how many came whole; where
+ * it isn't all, *ret_error is an lc_jpeg_scan_error, or 0 where the bits ran out.
+ */
+unsigned int lc_jpeg_progressive_run(struct lc_jpeg_scan *scan, unsigned int x,
+				     unsigned int n, unsigned int row, int *ret_error);
+
+/*
+ * @n blocks side by side, @last of each the zigzag index behind which it has nothing, to
+ * samples at @dst.
+ */
+void lc_jpeg_transform_blocks(const struct lc_jpeg_dsp *dsp, const int16_t *coef,
+			      const uint8_t *last, unsigned int n, const uint16_t *quant,
+			      uint8_t *dst, ptrdiff_t stride);
 
 /*
  * Transform MCU row @row of all components from their coefficients into the planes' band.
