@@ -28,20 +28,31 @@ struct lc_huff {
 	bool built;  /* from spec */
 	bool is_baked; /* baked[] as well */
 	/*
-	 * What a sequential scan reads in one look, by the next LC_HUFF_LOOKAHEAD bits; its
-	 * low byte is how many of them it takes, 0 where they don't hold a symbol whole. An
-	 * AC table has one or two coefficients with the zeros before them, see LC_PAIR_*; a
-	 * DC table has a difference above that byte.
+	 * What a sequential scan takes in one look, by the next LC_HUFF_LOOKAHEAD bits: for a
+	 * DC table see LC_DC_*, for an AC table LC_PAIR_*.
 	 */
 	uint64_t baked[1 << LC_HUFF_LOOKAHEAD];
 };
 
 /*
- * The fields of a baked AC entry, each for one instruction to take out. With k the index of
- * the next coefficient, VALUE1 is stored at k + AT1, VALUE2 at k + AT2, and k goes on by ON.
- * Where there is but one coefficient, or none, zeros are stored where zeros are. ON has
- * LC_PAIR_EOB added where the block ends. A block that VALUE1 fills up to index 63 has no
- * more symbols: then only the bits of the first are its own.
+ * A baked DC entry: BITS of code and difference, of which CODE are the code's and SIZE the
+ * difference's; 0 where the code is longer, or there is none.
+ */
+#define LC_DC_BITS(e) ((unsigned int)(e) & 63)
+#define LC_DC_CODE(e) ((unsigned int)((e) >> 8) & 0xff)
+#define LC_DC_SIZE(e) ((unsigned int)((e) >> 16) & 0xff)
+
+/*
+ * A baked AC entry: one or two symbols that the window holds whole, each field for one
+ * instruction to take out. With k the index of the next coefficient, VALUE1 is stored at
+ * k + AT1, VALUE2 at k + AT2, and k goes on by ON. Where there is but one coefficient, or
+ * none, zeros are stored where zeros are. ON has LC_PAIR_EOB added where the block ends. A
+ * block that VALUE1 fills up to index 63 has no more symbols: then only the bits of the
+ * first are its own.
+ *
+ * Where the window doesn't hold the symbol ahead BITS is 0, and ON ends the look as EOB does;
+ * what is stored goes far behind the block. SYMBOL and CODE are the symbol and the bits of
+ * its code, or CODE is 0 where that is longer, or there is none.
  */
 #define LC_PAIR_BITS(e)   ((unsigned int)(e) & 63)
 #define LC_PAIR_AT1(e)    ((unsigned int)((e) >> 8) & 0xff)
@@ -49,7 +60,10 @@ struct lc_huff {
 #define LC_PAIR_ON(e)     ((unsigned int)((e) >> 24) & 0xff)
 #define LC_PAIR_VALUE1(e) ((int16_t)((e) >> 32))
 #define LC_PAIR_VALUE2(e) ((int16_t)((e) >> 48))
+#define LC_PAIR_SYMBOL(e) ((unsigned int)((e) >> 32) & 0xff)
+#define LC_PAIR_CODE(e)   ((unsigned int)((e) >> 48))
 #define LC_PAIR_EOB 128u
+#define LC_PAIR_FAR 64u
 
 /* The tables of T.81 K.3.3, in a DHT's form: [DC, AC][luminance, chrominance]. */
 extern const uint8_t *const lc_huff_annex_k[2][2];
@@ -95,7 +109,9 @@ static inline int lc_huff_get(const struct lc_huff *t, struct lc_bits *b)
 	return (int)(e >> 8);
 }
 
-/* The bits of the AC symbol ahead with its magnitude, where the lookahead holds its code. */
+/*
+ * The bits of the AC symbol ahead with its magnitude, where the lookahead holds its code.
+ */
 static inline unsigned int lc_huff_ac_bits(const struct lc_huff *t, const struct lc_bits *b)
 {
 	unsigned int e = t->look[lc_bits_peek(b, LC_HUFF_LOOKAHEAD)];

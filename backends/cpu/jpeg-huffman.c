@@ -136,11 +136,9 @@ static uint64_t bake_dc(const struct lc_huff *t, unsigned int window)
 {
 	unsigned int length = t->look[window] & 0xff, size = t->look[window] >> 8;
 
-	if (!length || size > LC_DC_SIZE_MAX || length + size > LC_HUFF_LOOKAHEAD)
+	if (!length || size > LC_DC_SIZE_MAX)
 		return 0;
-	if (!size)
-		return length;
-	return (uint64_t)(uint16_t)magnitude(window, length, size) << 8 | (length + size);
+	return (length + size) | length << 8 | size << 16;
 }
 
 /* One AC symbol with its magnitude. */
@@ -180,13 +178,20 @@ static uint64_t pack_pair(struct ac a, unsigned int more, unsigned int skip2, in
 	       (uint64_t)(uint16_t)a.value << 32 | (uint64_t)(uint16_t)value2 << 48;
 }
 
+/* A symbol that the window doesn't hold, or not whole. */
+static uint64_t pack_miss(unsigned int look)
+{
+	return LC_PAIR_FAR << 8 | LC_PAIR_FAR << 16 | (uint64_t)LC_PAIR_EOB << 24 |
+	       (uint64_t)(look >> 8) << 32 | (uint64_t)(look & 0xff) << 48;
+}
+
 /* A second symbol is taken along where the window holds it whole. */
 static uint64_t bake_ac(const struct lc_huff *t, unsigned int window)
 {
 	struct ac a = read_ac(t, window, 0), b;
 
 	if (!a.bits)
-		return 0;
+		return pack_miss(t->look[window]);
 	if (a.eob)
 		return pack_pair(a, 0, 0, 0, LC_PAIR_EOB);
 	b = read_ac(t, window, a.bits);

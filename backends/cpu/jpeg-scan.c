@@ -15,24 +15,29 @@ const uint8_t lc_jpeg_natural[64] = {
 };
 
 /*
- * The same for the entropy decoder, which looks one symbol ahead of its checks: what lies
- * behind the block goes to index 64, which belongs to the next block or to nobody.
+ * The same for the entropy decoder, which stores before it checks: what lies behind the block
+ * goes to index 64, which belongs to the next block or to nobody.
  */
-static const uint8_t natural_padded[64 + 32] = {
+static const uint8_t natural_padded[64 + LC_PAIR_FAR + 32] = {
 	0,  1,  8,  16, 9,  2,  3,  10, 17, 24, 32, 25, 18, 11, 4,  5,
 	12, 19, 26, 33, 40, 48, 41, 34, 27, 20, 13, 6,  7,  14, 21, 28,
 	35, 42, 49, 56, 57, 50, 43, 36, 29, 22, 15, 23, 30, 37, 44, 51,
 	58, 59, 52, 45, 38, 31, 39, 46, 53, 60, 61, 54, 47, 55, 62, 63,
-	64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64,
-	64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64,
+	[64 ... 64 + LC_PAIR_FAR + 31] = 64,
 };
 
-/* How many baked looks a refill pays for, with a symbol that isn't baked as the last. */
-#define LOOKS 4
-_Static_assert((LOOKS - 1) * LC_HUFF_LOOKAHEAD + 16 + LC_AC_SIZE_MAX <= LC_BITS_REFILLED,
-	       "a symbol may find too few bits");
+/*
+ * Looks that a refill pays for: each needs a window, and takes no more. A DC that is baked
+ * before them takes as much as code and difference have.
+ */
+#define LOOKS	      5
+#define LOOKS_WITH_DC 3
+_Static_assert(LOOKS * LC_HUFF_LOOKAHEAD <= LC_BITS_REFILLED, "a look may find too few bits");
+_Static_assert(LC_DC_SIZE_MAX + (LOOKS_WITH_DC + 1) * LC_HUFF_LOOKAHEAD <= LC_BITS_REFILLED,
+	       "a look may find too few bits behind a DC");
+_Static_assert(16 + LC_AC_SIZE_MAX <= LC_BITS_REFILLED, "a symbol may find too few bits");
 
-/* An AC symbol that isn't baked. Returns the index to go on at, or an error. */
+/* An AC symbol with a long code. Returns the index to go on at, or an error. */
 static __attribute__((noinline)) int ac_symbol(const struct lc_huff *t, struct lc_bits *b,
 					       int16_t *coef, unsigned int k)
 {
@@ -52,54 +57,64 @@ static __attribute__((noinline)) int ac_symbol(const struct lc_huff *t, struct l
 	return (int)(k + 1);
 }
 
-/* What came of a look into the baked table. */
-enum look {
-	LOOK_ON,   /* the block goes on */
-	LOOK_END,  /* it has ended */
-	LOOK_MISS, /* nothing is baked there */
-};
+/*
+ * The value of @size bits that are on top of @bits: EXTEND (F.2.2.1) without a branch, and for
+ * a size of 0 as well.
+ */
+static inline int value_on_top(uint64_t bits, unsigned int size)
+{
+	int negative = (int)((int64_t)~bits >> 63);
 
-/* One look: up to two coefficients of the block, from index *@k on. */
-static inline __attribute__((always_inline)) enum look
+	return (int)(bits >> 1 >> (63 - size)) + (negative & (1 - (1 << size)));
+}
+
+/* One look: up to two coefficients of the block, from index *@k on. Returns the entry. */
+static inline __attribute__((always_inline)) uint64_t
 look(const struct lc_huff *t, struct lc_bits *b, int16_t *coef, unsigned int *k)
 {
 	uint64_t e = t->baked[lc_bits_peek(b, LC_HUFF_LOOKAHEAD)];
-	unsigned int at;
 
-	if (__builtin_expect(LC_PAIR_BITS(e) == 0, 0))
-		return LOOK_MISS;
-	at = *k + LC_PAIR_AT1(e);
-	coef[natural_padded[at]] = LC_PAIR_VALUE1(e);
+	coef[natural_padded[*k + LC_PAIR_AT1(e)]] = LC_PAIR_VALUE1(e);
 	coef[natural_padded[*k + LC_PAIR_AT2(e)]] = LC_PAIR_VALUE2(e);
 	*k += LC_PAIR_ON(e);
-	if (*k < 64) {
-		lc_bits_drop(b, (unsigned int)e);
-		return LOOK_ON;
-	}
-	if (__builtin_expect(at == 63, 0)) {
-		lc_bits_drop(b, lc_huff_ac_bits(t, b));
-		*k = 64;
-	} else {
-		lc_bits_drop(b, (unsigned int)e);
-	}
-	return LOOK_END;
+	return e;
 }
 
-/* Up to @n looks, while the block goes on. */
-static inline __attribute__((always_inline)) enum look
+/*
+ * Up to @n looks, while the block goes on. Returns the entry of the last one, whose bits
+ * aren't dropped yet where *@k says that the block doesn't go on.
+ */
+static inline __attribute__((always_inline)) uint64_t
 look_some(const struct lc_huff *t, struct lc_bits *b, int16_t *coef, unsigned int *k,
 	  unsigned int n)
 {
-	enum look r = LOOK_ON;
+	uint64_t e = 0;
 	unsigned int i;
 
-	_Pragma("GCC unroll 4")
-	for (i = 0; i < n && r == LOOK_ON; i++)
-		r = look(t, b, coef, k);
-	return r;
+	_Pragma("GCC unroll 5")
+	for (i = 0; i < n; i++) {
+		e = look(t, b, coef, k);
+		if (*k >= 64)
+			break;
+		lc_bits_drop(b, (unsigned int)e);
+	}
+	return e;
 }
 
-/* F.2.2.1. The reader is refilled before and has room for LOOKS - 1 looks afterwards. */
+/* The symbol ahead where the window has no more than its code, @e. The index, or an error. */
+static inline int short_symbol(uint64_t e, struct lc_bits *b, int16_t *coef, unsigned int k)
+{
+	unsigned int rs = LC_PAIR_SYMBOL(e), size = rs & 15, code = LC_PAIR_CODE(e);
+
+	if (size == 0 || size > LC_AC_SIZE_MAX)
+		return LC_SCAN_CODE; /* EOB and ZRL are whole */
+	k += rs >> 4;
+	coef[natural_padded[k]] = (int16_t)value_on_top(b->buf << code, size);
+	lc_bits_drop(b, code + size);
+	return (int)(k + 1);
+}
+
+/* F.2.2.1. The reader is refilled before and has LOOKS_WITH_DC windows afterwards. */
 static inline int decode_dc(struct lc_jpeg_scan_component *c, const struct lc_huff *t,
 			    struct lc_bits *b)
 {
@@ -113,9 +128,32 @@ static inline int decode_dc(struct lc_jpeg_scan_component *c, const struct lc_hu
 		lc_bits_refill(b);
 		return r;
 	}
+	/* A hostile stream may count up for ever: wrap. */
+	c->predictor = (int32_t)((uint32_t)c->predictor +
+				 (uint32_t)value_on_top(b->buf << LC_DC_CODE(e),
+							LC_DC_SIZE(e)));
 	lc_bits_drop(b, (unsigned int)e);
-	c->predictor = (int32_t)((uint32_t)c->predictor + (uint32_t)(int16_t)(e >> 8));
 	return 0;
+}
+
+/*
+ * The looks have ended at index @k - LC_PAIR_EOB with the miss @e. Returns the index to go on
+ * at, or an error.
+ */
+static inline int after_miss(const struct lc_huff *t, uint64_t e, struct lc_bits *b,
+			     int16_t *coef, unsigned int k)
+{
+	struct lc_bits copy;
+	int r;
+
+	k -= LC_PAIR_EOB;
+	lc_bits_refill(b);
+	if (LC_PAIR_CODE(e))
+		return short_symbol(e, b, coef, k);
+	copy = *b;
+	r = ac_symbol(t, &copy, coef, k);
+	*b = copy;
+	return r;
 }
 
 /*
@@ -128,27 +166,34 @@ static inline int decode_block(const struct lc_jpeg_slot *slot, struct lc_bits *
 	const struct lc_huff *t = slot->ac;
 	struct lc_bits b = *bits; /* stays in registers: nobody takes its address */
 	unsigned int k = 1;
-	enum look r;
+	uint64_t e;
+	int r;
 
 	lc_bits_refill(&b);
 	if (decode_dc(slot->component, slot->dc, &b) < 0)
 		return LC_SCAN_CODE;
-	r = look_some(t, &b, coef, &k, LOOKS - 1);
-	while (r != LOOK_END) {
-		if (r == LOOK_MISS) {
-			struct lc_bits copy = b;
-			int next = ac_symbol(t, &copy, coef, k);
-
-			if (next < 0)
-				return next;
-			b = copy;
-			k = (unsigned int)next;
-			if (k >= 64)
+	e = look_some(t, &b, coef, &k, LOOKS_WITH_DC);
+	for (;;) {
+		if (k >= 64) {
+			if (__builtin_expect(LC_PAIR_BITS(e) != 0, 1))
 				break;
+			r = after_miss(t, e, &b, coef, k);
+			if (r < 0)
+				return r;
+			k = (unsigned int)r;
+			if (k >= 64)
+				goto end;
 		}
 		lc_bits_refill(&b);
-		r = look_some(t, &b, coef, &k, LOOKS);
+		e = look_some(t, &b, coef, &k, LOOKS);
 	}
+	/* Where the first of two symbols came to the end of the block. */
+	if (__builtin_expect(k - LC_PAIR_ON(e) + LC_PAIR_AT1(e) == 63, 0)) {
+		e = lc_huff_ac_bits(t, &b);
+		k = 64;
+	}
+	lc_bits_drop(&b, (unsigned int)e);
+end:
 	*bits = b;
 	coef[0] = (int16_t)slot->component->predictor;
 	k &= LC_PAIR_EOB - 1;
