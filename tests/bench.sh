@@ -10,9 +10,12 @@ set -u
 # shellcheck source=tests/codecctl-tap.sh
 . "${top_srcdir:-.}/tests/codecctl-tap.sh"
 
+# Before the folder changes.
+build=$(cd "${top_builddir:-.}" && pwd) && top=$(cd "${top_srcdir:-.}" && pwd) || exit 99
+
 mkdir "$dir/pictures" "$dir/none" &&
 	cp "$data/jpeg-420-64x48.jpg" "$data/jpeg-444-17x9.jpg" "$dir/pictures" &&
-	cp "$data/jpeg-440-17x9.jpg" "$data/jpeg-444-64x48.jpg" \
+	cp "$data/jpeg-440-17x9.jpg" "$data/jpeg-444-64x48.jpg" "$data/jpeg-411-37x9.jpg" \
 		"$data/jpeg-grey-19x11.jpg" "$data/jpeg-sof9-arithmetic.jpg" \
 		"$data/png-rgb8-13x11.png" "$dir" && cd "$dir" || exit 99
 
@@ -93,10 +96,18 @@ if [ -z "$peers" ]; then
 else
 	bench 0 --compare pictures jpeg-440-17x9.jpg jpeg-grey-19x11.jpg &&
 		has out '^FILE  *MODE  *FORMAT  *MIN ms  *MP/s  *[a-z]' &&
-		has out '^jpeg-440-17x9.jpg .* planes *$' &&
+		! has out planes' *$' &&
 		has out '^pictures/jpeg-420-64x48.jpg .* [0-9]*\.[0-9][0-9] [=~]' &&
 		has out '^geometric mean  *[0-9.]' && has out '^Peers:$'
 	ok 'the columns of peers'
+fi
+if "$CODECCTL" bench --seconds 0 --compare --format rgb pictures >out 2>err; then
+	bench 0 --compare --json jpeg-440-17x9.jpg jpeg-411-37x9.jpg &&
+		! has out '"note": "planes"' &&
+		[ "$(grep -A 3 '"peer": "turbojpeg",' out | grep -c '"equal": true')" -eq 2 ]
+	ok 'NV12 of 4:4:0 and 4:1:1 is equal work'
+else
+	skip turbojpeg 'NV12 of 4:4:0 and 4:1:1 is equal work' "$(head -n 1 err)"
 fi
 if "$CODECCTL" bench --seconds 0 --compare --format rgb pictures >out 2>err; then
 	bench 0 --compare --format rgb pictures && has out 'MP/s  *turbojpeg  *turbojpeg-fast'
@@ -104,6 +115,102 @@ if "$CODECCTL" bench --seconds 0 --compare --format rgb pictures >out 2>err; the
 else
 	skip turbojpeg '--format rgb has both ways of TurboJPEG' "$(head -n 1 err)"
 fi
+
+# What peers pay for their chroma: the same bytes with each instruction set.
+
+cat >kernels.c <<'EOF'
+#include <stdio.h>
+#include <string.h>
+
+#include "bench-kernels.h"
+
+#include <libcodec/codec.h>
+
+#define N 200
+
+static uint8_t cb[2][2 * N], cr[2][2 * N], dst[2 * N + 64], want[2 * N + 64];
+
+static unsigned int mean(uint8_t (*c)[2 * N], int kind, size_t i)
+{
+	switch (kind) {
+	case 0:
+		return c[0][i];
+	case 1:
+		return (c[0][2 * i] + c[0][2 * i + 1] + c[1][2 * i] + c[1][2 * i + 1]) / 4;
+	case 2:
+		return (c[0][i] + c[1][i]) / 2;
+	case 3:
+		return (c[0][2 * i] + c[0][2 * i + 1]) / 2;
+	default:
+		return (c[0][i / 2] + c[1][i / 2]) / 2;
+	}
+}
+
+static void make(int kind, size_t n)
+{
+	switch (kind) {
+	case 0:
+		bench_interleave(dst, cb[0], cr[0], n);
+		break;
+	case 1:
+		bench_halve_both(dst, cb[0], cb[1], cr[0], cr[1], n);
+		break;
+	case 2:
+		bench_halve_rows(dst, cb[0], cb[1], cr[0], cr[1], n);
+		break;
+	case 3:
+		bench_halve_columns(dst, cb[0], cr[0], n);
+		break;
+	default:
+		bench_double_columns(dst, cb[0], cb[1], cr[0], cr[1], n);
+	}
+}
+
+static int check(int kind, size_t n)
+{
+	size_t i;
+
+	memset(dst, 0xaa, sizeof(dst));
+	memset(want, 0xaa, sizeof(want));
+	for (i = 0; i < n; i++) {
+		want[2 * i] = (uint8_t)mean(cb, kind, i);
+		want[2 * i + 1] = (uint8_t)mean(cr, kind, i);
+	}
+	make(kind, n);
+	if (!memcmp(dst, want, sizeof(dst)))
+		return 0;
+	printf("%s: kernel %d with %zu pairs\n", bench_kernels_name(), kind, n);
+	return 1;
+}
+
+int main(void)
+{
+	static const uint32_t levels[] = { LIBCODEC_SIMD_AUTO, LIBCODEC_SIMD_SSE2,
+					   LIBCODEC_SIMD_NONE };
+	unsigned int i, seed = 1, l;
+	int bad = 0, kind;
+
+	for (i = 0; i < 2 * N; i++) {
+		seed = seed * 1103515245 + 12345;
+		cb[0][i] = (uint8_t)(seed >> 8);
+		cb[1][i] = (uint8_t)(seed >> 13);
+		cr[0][i] = (uint8_t)(seed >> 17);
+		cr[1][i] = (uint8_t)(seed >> 21);
+	}
+	for (l = 0; l < 3; l++) {
+		bench_kernels_limit(levels[l]);
+		for (kind = 0; kind < 5; kind++)
+			for (i = 0; i <= N; i++)
+				bad |= check(kind, i);
+	}
+	return bad;
+}
+EOF
+: >out
+${CC:-cc} -O1 -I"$build" -I"$build/libcodec/include" -I"$top/libcodec/include" \
+	-I"$top/tools" -o kernels kernels.c "$top/tools/bench-kernels.c" 2>err &&
+	./kernels >out 2>>err
+ok 'the kernels of peers'
 
 # JSON and the page
 

@@ -186,8 +186,14 @@ static bool is_expected(const struct bench_picture *pic, int format)
 		return format == AV_PIX_FMT_YUVJ422P || format == AV_PIX_FMT_YUV422P;
 	case LIBCODEC_SAMPLING_444:
 		return format == AV_PIX_FMT_YUVJ444P || format == AV_PIX_FMT_YUV444P;
+	case LIBCODEC_SAMPLING_440:
+		return format == AV_PIX_FMT_YUVJ440P || format == AV_PIX_FMT_YUV440P;
+	case LIBCODEC_SAMPLING_411:
+		return format == AV_PIX_FMT_YUVJ411P || format == AV_PIX_FMT_YUV411P;
+	case LIBCODEC_SAMPLING_410:
+		return format == AV_PIX_FMT_YUV410P;
 	default:
-		return true;
+		return false;
 	}
 }
 
@@ -249,9 +255,8 @@ static int av_open(const struct bench_options *opt, void **ret_state, char *abou
 
 const struct bench_peer_ops bench_peer_libavcodec = {
 	.name = "libavcodec",
-	.work = "libavcodec's mjpeg on one thread into its own frame; then luma is "
-		"copied "
-		"and chroma interleaved by SIMD",
+	.work = "libavcodec's mjpeg on one thread into its own frame; then luma is copied "
+		"and chroma brought to its place by SIMD; it gives no RGB",
 	.codec = LIBCODEC_CODEC_JPEG,
 	.no_rgb = true,
 	.open = av_open,

@@ -13,7 +13,9 @@ enum bench_chroma {
 	BENCH_CHROMA_INTERLEAVE, /* NV12, NV16, NV24 of the sampling that is stored */
 	BENCH_CHROMA_HALVE_BOTH, /* NV12 of 4:4:4 */
 	BENCH_CHROMA_HALVE_ROWS, /* NV12 of 4:2:2 */
-	BENCH_CHROMA_OTHER, /* we resample; there is nothing as fast to add */
+	BENCH_CHROMA_HALVE_COLUMNS, /* NV12 of 4:4:0 and 4:4:1 */
+	BENCH_CHROMA_DOUBLE_COLUMNS, /* NV12 of 4:1:1 and 4:1:0 */
+	BENCH_CHROMA_OTHER, /* there is nothing known that could be added */
 };
 
 /* Y, Cb, Cr, as stored. Rows of odd width have room for one sample more. */
@@ -21,9 +23,6 @@ struct bench_planes {
 	uint8_t *data[3];
 	size_t stride[3];
 };
-
-/* What BENCH_CHROMA_OTHER is called in notes. */
-#define BENCH_PLANES_ONLY "planes only"
 
 enum bench_chroma bench_chroma_of(const struct bench_picture *pic);
 

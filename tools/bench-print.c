@@ -22,15 +22,17 @@ const char *const bench_rules[] = {
 	"A ratio is the peer's least time over our least time: above 1 we are faster. "
 	"The mean is geometric, over the files where both did the same work.",
 	"Equal work: each fills the same planes with the same strides in memory of its "
-	"own, from the same bytes. A peer that gives planes pays for interleaving the "
-	"chroma by SIMD, or for halving it, as its user would.",
+	"own, from the same bytes. A peer that gives planes pays for what its user would add "
+	"to get there: chroma is interleaved, and halved or doubled where need be, by SIMD "
+	"and with our rounding.",
 	"\"=\": the samples are ours to the last bit. \"~N\": they differ by N at the "
 	"most; in RGB that is expected of a peer that interpolates chroma, since we take the "
-	"nearest sample, and where chroma is halved, of rounding and of edges.",
+	"nearest sample, and where chroma is halved, of the edges of odd sizes, where planes "
+	"have no sample behind the picture.",
 	"FORMAT is what came: where --format cannot be had without a second pass, it "
 	"is the native one, for all.",
-	"\"planes\": of 4:4:0, 4:1:1 and the like we make NV12, while the peer left the "
-	"planes as they are, so it did less; no part of the mean.",
+	"\"planes\": nobody knows how its user would bring that sampling to what we made, so "
+	"the peer left its planes as they are and did less; no part of the mean.",
 	"Memory that is freed stays with the process, so nobody pays for pages anew.",
 	NULL,
 };

@@ -24,7 +24,7 @@ struct run {
 	struct bench *b;
 	struct libcodec_context *ctx;
 	unsigned char *dst; /* ours */
-	size_t capacity; /* of each output, less BENCH_PADDING */
+	size_t capacity; /* of each output, less BENCH_SLACK */
 	uint64_t start_ns, estimate;
 };
 
@@ -414,9 +414,9 @@ static int make_output(const struct run *run, unsigned char **ret_dst)
 	void *dst;
 
 	if (run->capacity > SIZE_MAX / 2 ||
-	    posix_memalign(&dst, 64, run->capacity + BENCH_PADDING) != 0)
+	    posix_memalign(&dst, 64, run->capacity + BENCH_SLACK) != 0)
 		return -ENOMEM;
-	memset(dst, 0, run->capacity + BENCH_PADDING);
+	memset(dst, 0, run->capacity + BENCH_SLACK);
 	*ret_dst = dst;
 	return 0;
 }

@@ -26,6 +26,8 @@
 #define TJFLAG_FASTUPSAMPLE 256
 #define TJFLAG_ACCURATEDCT  4096
 
+#define TJSAMP_441 6 /* of 3.0 on; the others before it are samplings of ours, too */
+
 #define TJERR_WARNING 0
 
 struct tj_functions {
@@ -220,6 +222,10 @@ static int tj_prepare(void *state, const struct bench_picture *pic, const char *
 	}
 	if (is_packed(pic))
 		return 0;
+	if (pic->info.sampling == LIBCODEC_SAMPLING_OTHER && sampling != TJSAMP_441) {
+		*ret_why = "TurboJPEG does not know its sampling";
+		return -1;
+	}
 	if (need_scratch(tj, 3 * scratch_plane(pic)) < 0) {
 		*ret_why = "out of memory";
 		return -1;
@@ -252,8 +258,8 @@ static int decode_packed(struct tj *tj, const struct bench_picture *pic,
 }
 
 /*
- * Luma goes to its place at once; one row below it may be written, where the chroma
- * comes after.
+ * Luma goes to its place at once; up to three rows below it may be written, where the
+ * chroma comes after, or where BENCH_SLACK is.
  */
 static int tj_decode(void *state, const struct bench_picture *pic, unsigned char *dst)
 {
@@ -287,8 +293,8 @@ static int tj_decode(void *state, const struct bench_picture *pic, unsigned char
 const struct bench_peer_ops bench_peer_turbojpeg = {
 	.name = "turbojpeg",
 	.work = "TurboJPEG with its accurate DCT; for NV formats it decodes to planes, luma "
-		"in place, and the chroma is interleaved by SIMD; RGB is by its default, "
-		"which interpolates chroma",
+		"in place, and the chroma is brought to its place by SIMD; RGB is by its "
+		"default, which interpolates chroma",
 	.codec = LIBCODEC_CODEC_JPEG,
 	.open = tj_open,
 	.prepare = tj_prepare,
