@@ -82,6 +82,8 @@ usage '--seconds takes a number from 0 to 86400, such as 0.5' --seconds -1 pictu
 usage '--threads takes a number from 1 to 1024' --threads 0 pictures
 usage '--format takes native, rgb or nv12' --format yuv pictures
 usage '--turbojpeg is of use with --compare only' --turbojpeg x pictures
+usage '--peer-simd takes best or same' --compare --peer-simd worst pictures
+usage '--peer-simd is of use with --compare only' --peer-simd same pictures
 usage '--html writes a file, not standard output' --html - pictures
 usage '--frobnicate is no option' --frobnicate pictures
 
@@ -114,6 +116,26 @@ if "$CODECCTL" bench --seconds 0 --compare --format rgb pictures >out 2>err; the
 	ok '--format rgb has both ways of TurboJPEG'
 else
 	skip turbojpeg '--format rgb has both ways of TurboJPEG' "$(head -n 1 err)"
+fi
+
+if [ -n "$peers" ]; then
+	bench 0 --compare pictures && has out '^our instruction set: the best that the machine has$' &&
+		has out '^    instruction set: not held: ' && ! has out 'held to'
+	ok 'nobody is held to an instruction set'
+	LIBCODEC_FORCE_X86=sse2 bench 0 --compare pictures &&
+		has out '^our instruction set: held to SSE2 by LIBCODEC_FORCE_X86$' &&
+		! has out '^    instruction set: held to'
+	ok 'we alone are held to an instruction set'
+	LIBCODEC_FORCE_X86=sse2 bench 0 --compare --peer-simd same --json pictures && cp out held.json &&
+		has held.json '"simd": "sse2"' && has held.json '"peer_simd": "same"' &&
+		if [ "$(uname -m)" = x86_64 ]; then
+			has held.json '"simd": "held to [sS]'
+		else
+			! has held.json '"simd": "held'
+		fi
+	ok '--peer-simd same'
+else
+	skip turbojpeg '--peer-simd' 'there is no peer'
 fi
 
 # What peers pay for their chroma: the same bytes with each instruction set.

@@ -595,6 +595,8 @@ static void put_peers(const struct bench *b, FILE *to)
 		if (p->there) {
 			fputs("<br><span class=\"sub\">", to);
 			put_html(to, p->ops->work);
+			fputs("; instruction set: ", to);
+			put_html(to, p->simd);
 			fputs("</span>", to);
 		}
 		fputs("</dd>\n", to);
@@ -633,6 +635,7 @@ static void put_how(const struct bench *b, const struct bench_machine *m, FILE *
 	put_term("clock", text, to);
 	snprintf(text, sizeof(text), "%u", b->opt->threads);
 	put_term("our threads", text, to);
+	put_term("our instructions", bench_simd_words(b), to);
 	fputs("<dt>command</dt><dd><code>", to);
 	put_html(to, b->opt->command_line ? b->opt->command_line : "");
 	fputs("</code></dd>\n", to);

@@ -20,6 +20,7 @@
 
 #include <libavcodec/avcodec.h>
 #include <libavutil/buffer.h>
+#include <libavutil/cpu.h>
 #include <libavutil/log.h>
 
 #include "bench-planes.h"
@@ -49,6 +50,8 @@ struct av_functions {
 				      void (*free)(void *opaque, uint8_t *data),
 				      void *opaque, int flags);
 	void (*log_set_level)(int level);
+	void (*force_cpu_flags)(int flags);
+	int (*get_cpu_flags)(void);
 };
 
 struct av {
@@ -84,7 +87,9 @@ static bool find_all(struct av *av)
 	       find(av->library, "av_frame_alloc", &f->frame_alloc) &&
 	       find(av->library, "av_frame_free", &f->frame_free) &&
 	       find(av->library, "av_buffer_create", &f->buffer_create) &&
-	       find(av->library, "av_log_set_level", &f->log_set_level);
+	       find(av->library, "av_log_set_level", &f->log_set_level) &&
+	       find(av->library, "av_force_cpu_flags", &f->force_cpu_flags) &&
+	       find(av->library, "av_get_cpu_flags", &f->get_cpu_flags);
 }
 
 static void av_close(void *state)
@@ -100,10 +105,68 @@ static void av_close(void *state)
 	free(av); /* the library stays: some of what it loads does not like to go */
 }
 
+/* For av_hold(), which comes before there is a library to tell it. */
+static uint32_t held_to;
+
+#if defined(__x86_64__) || defined(__i386__)
+
+#define FLAGS_SSE2                                                                   \
+	(AV_CPU_FLAG_CMOV | AV_CPU_FLAG_MMX | AV_CPU_FLAG_MMXEXT | AV_CPU_FLAG_SSE | \
+	 AV_CPU_FLAG_SSE2 | AV_CPU_FLAG_SSE2SLOW)
+#define FLAGS_SSE41                                                                 \
+	(FLAGS_SSE2 | AV_CPU_FLAG_SSE3 | AV_CPU_FLAG_SSE3SLOW | AV_CPU_FLAG_SSSE3 | \
+	 AV_CPU_FLAG_SSSE3SLOW | AV_CPU_FLAG_ATOM | AV_CPU_FLAG_SSE4)
+
+static int flags_of(uint32_t simd)
+{
+	switch (simd) {
+	case LIBCODEC_SIMD_NONE:
+		return 0;
+	case LIBCODEC_SIMD_SSE2:
+		return FLAGS_SSE2;
+	case LIBCODEC_SIMD_SSE41:
+		return FLAGS_SSE41;
+	case LIBCODEC_SIMD_AVX2:
+		return ~(AV_CPU_FLAG_AVX512 | AV_CPU_FLAG_AVX512ICL);
+	default:
+		return ~0;
+	}
+}
+
+/* Its codecs choose their kernels when they are opened. */
+static void hold(const struct av *av)
+{
+	av->f.force_cpu_flags(-1); /* detect */
+	if (held_to != LIBCODEC_SIMD_AUTO)
+		av->f.force_cpu_flags(av->f.get_cpu_flags() & flags_of(held_to));
+}
+
+#else
+
+static void hold(const struct av *av)
+{
+}
+
+#endif
+
+static const char *av_hold(uint32_t simd)
+{
+	static char text[64];
+
+	held_to = simd;
+	if (simd == LIBCODEC_SIMD_AUTO)
+		return "not held: the best that it has for this machine";
+	snprintf(text, sizeof(text), "held to %s by av_force_cpu_flags()",
+		 libcodec_simd_name(simd));
+	return text;
+}
+
 static int set_up(struct av *av)
 {
-	const AVCodec *codec = av->f.find_decoder(AV_CODEC_ID_MJPEG);
+	const AVCodec *codec;
 
+	hold(av);
+	codec = av->f.find_decoder(AV_CODEC_ID_MJPEG);
 	av->f.log_set_level(AV_LOG_QUIET);
 	av->packet = av->f.packet_alloc();
 	av->frame = av->f.frame_alloc();
@@ -247,6 +310,7 @@ static int av_open(const struct bench_options *opt, void **ret_state, char *abou
 	return -1;
 }
 
+#define av_hold	   NULL
 #define av_prepare NULL
 #define av_decode  NULL
 #define av_close   NULL
@@ -259,6 +323,7 @@ const struct bench_peer_ops bench_peer_libavcodec = {
 		"and chroma brought to its place by SIMD; it gives no RGB",
 	.codec = LIBCODEC_CODEC_JPEG,
 	.no_rgb = true,
+	.hold = av_hold,
 	.open = av_open,
 	.prepare = av_prepare,
 	.decode = av_decode,

@@ -29,6 +29,7 @@ enum {
 	OPT_TURBOJPEG,
 	OPT_BACKEND,
 	OPT_STAGES,
+	OPT_PEER_SIMD,
 };
 
 static const struct option long_options[] = {
@@ -41,6 +42,7 @@ static const struct option long_options[] = {
 	{ "turbojpeg", required_argument, NULL, OPT_TURBOJPEG },
 	{ "backend", required_argument, NULL, OPT_BACKEND },
 	{ "stages", no_argument, NULL, OPT_STAGES },
+	{ "peer-simd", required_argument, NULL, OPT_PEER_SIMD },
 	{ NULL, 0, NULL, 0 },
 };
 
@@ -87,6 +89,32 @@ static int set_format(struct bench_options *opt, const char *text)
 	return CTL_OK;
 }
 
+static int set_peer_simd(struct bench_options *opt, const char *text)
+{
+	if (strcmp(text, "best") && strcmp(text, "same"))
+		return usage("--peer-simd takes best or same");
+	opt->same_simd = !strcmp(text, "same");
+	return CTL_OK;
+}
+
+bool bench_options_hold_peers(const struct bench_options *opt)
+{
+#if defined(__x86_64__) || defined(__i386__)
+	return opt->same_simd && opt->simd != LIBCODEC_SIMD_AUTO;
+#else
+	return false;
+#endif
+}
+
+/* What the library itself makes of it; from here it is told by the decoder's settings. */
+static uint32_t simd_of_environment(void)
+{
+	const char *name = secure_getenv("LIBCODEC_FORCE_X86");
+	int simd = name ? libcodec_simd_by_name(name) : 0;
+
+	return simd < 0 ? LIBCODEC_SIMD_AUTO : (uint32_t)simd;
+}
+
 const char *bench_options_mode(const struct bench_options *opt)
 {
 	switch (opt->output_format) {
@@ -123,6 +151,8 @@ static int set_option(struct bench_options *opt, int c, char *const *argv)
 	case OPT_TURBOJPEG:
 		opt->turbojpeg = optarg;
 		return CTL_OK;
+	case OPT_PEER_SIMD:
+		return set_peer_simd(opt, optarg);
 	case OPT_BACKEND:
 		opt->backend = optarg;
 		return CTL_OK;
@@ -177,6 +207,8 @@ static int check(const struct bench_options *opt)
 		return usage("no file given");
 	if (opt->turbojpeg && !opt->compare)
 		return usage("--turbojpeg is of use with --compare only");
+	if (opt->same_simd && !opt->compare)
+		return usage("--peer-simd is of use with --compare only");
 	if (opt->html && !strcmp(opt->html, "-"))
 		return usage("--html writes a file, not standard output");
 	return CTL_OK;
@@ -188,6 +220,7 @@ int bench_options_parse(struct bench_options *opt, int argc, char **argv)
 
 	*opt = (struct bench_options){
 		.threads = 1,
+		.simd = simd_of_environment(),
 		.budget_ns = SECONDS_DEFAULT * UINT64_C(1000000000),
 		.command_line = join_words(argc, argv), /* getopt sorts them */
 	};
@@ -218,6 +251,9 @@ const char bench_options_help[] =
 	"  --backend NAME      this backend and no other, by the wall clock if it\n"
 	"                      isn't cpu; default: whatever decodes on the CPU\n"
 	"  --turbojpeg PATH    the build of libturbojpeg to load\n"
+	"  --peer-simd WHICH   what LIBCODEC_FORCE_X86 means for the libraries: best\n"
+	"                      (default): nothing, they use all that the machine has;\n"
+	"                      same: they are held to it, too, where they can be\n"
 	"  --stages            tell where our time goes, by a trace of one decode\n"
 	"  --json              one JSON document instead of the table\n"
 	"  --html OUT          write a page with plots, too\n"

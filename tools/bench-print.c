@@ -37,6 +37,24 @@ const char *const bench_rules[] = {
 	NULL,
 };
 
+const char *bench_simd_words(const struct bench *b)
+{
+	switch (b->opt->simd) {
+	case LIBCODEC_SIMD_AUTO:
+		return "the best that the machine has";
+	case LIBCODEC_SIMD_NONE:
+		return "held to plain C by LIBCODEC_FORCE_X86";
+	case LIBCODEC_SIMD_SSE2:
+		return "held to SSE2 by LIBCODEC_FORCE_X86";
+	case LIBCODEC_SIMD_SSE41:
+		return "held to SSE4.1 by LIBCODEC_FORCE_X86";
+	case LIBCODEC_SIMD_AVX2:
+		return "held to AVX2 by LIBCODEC_FORCE_X86";
+	default:
+		return "held to AVX-512 by LIBCODEC_FORCE_X86";
+	}
+}
+
 const char *bench_clock_words(const struct bench *b)
 {
 	if (!b->wall_clock)
@@ -171,7 +189,8 @@ static void print_peers(const struct bench *b, FILE *to)
 		fprintf(to, "  %s: %s%s\n", p->ops->name,
 			p->there ? "" : "not there: ", p->about);
 		if (p->there)
-			fprintf(to, "    %s\n", p->ops->work);
+			fprintf(to, "    %s\n    instruction set: %s\n", p->ops->work,
+				p->simd);
 	}
 }
 
@@ -197,6 +216,7 @@ static void print_conditions(const struct bench *b, const struct bench_machine *
 	else
 		fprintf(to, ", not pinned");
 	fprintf(to, ", %u thread%s\n", b->opt->threads, b->opt->threads > 1 ? "s" : "");
+	fprintf(to, "our instruction set: %s\n", bench_simd_words(b));
 }
 
 static void print_stages(const struct bench *b, FILE *to)
@@ -323,6 +343,7 @@ static void peers_json(const struct bench *b, struct json *j)
 		json_key_string(j, "peer", b->peers[i].ops->name);
 		json_key_bool(j, "available", b->peers[i].there);
 		json_key_string(j, "about", b->peers[i].about);
+		json_key_string(j, "simd", b->peers[i].simd);
 		json_close(j);
 	}
 	json_close(j);
@@ -393,6 +414,8 @@ void bench_json(const struct bench *b, const struct bench_machine *m, FILE *to)
 			  b->cpu >= 0 ? (uint64_t)b->cpu : 0);
 	json_key_u64(j, "threads", b->opt->threads);
 	json_key_u64(j, "rounds", b->rounds);
+	json_key_string(j, "simd", libcodec_simd_name(b->opt->simd));
+	json_key_string(j, "peer_simd", b->opt->same_simd ? "same" : "best");
 	peers_json(b, j);
 	json_key(j, "files");
 	json_array(j);

@@ -16,6 +16,7 @@
 #include <time.h>
 
 #include "bench-files.h"
+#include "bench-kernels.h"
 #include "bench-stages.h"
 #include "codecctl.h"
 #include "progress.h"
@@ -375,6 +376,7 @@ static int set_up_decoder(struct run *run)
 		.output_format = opt->output_format,
 		.threads = opt->threads,
 		.policy = opt->backend ? LIBCODEC_POLICY_ANY : LIBCODEC_POLICY_CPU_ONLY,
+		.simd = opt->simd,
 		.backend = opt->backend,
 	};
 	int r;
@@ -434,6 +436,22 @@ static bool has_use_for(const struct bench *b, const struct bench_peer_ops *ops)
 	return false;
 }
 
+/*
+ * A peer without a function of its own was given its instructions when it was built, or
+ * offers no way to take them away.
+ */
+static void hold_peer(const struct bench *b, struct bench_peer *p)
+{
+	bool same = bench_options_hold_peers(b->opt);
+
+	if (p->ops->hold)
+		p->simd = p->ops->hold(same ? b->opt->simd : LIBCODEC_SIMD_AUTO);
+	else if (same)
+		p->simd = "cannot be held: it has no way to, and may use more than we do";
+	else
+		p->simd = "not held: the best that it has for this machine";
+}
+
 /* Only those that could do something with these files are looked for. */
 static int open_peers(struct run *run)
 {
@@ -448,6 +466,7 @@ static int open_peers(struct run *run)
 		if (!has_use_for(b, bench_peers[i]))
 			continue;
 		p->ops = bench_peers[i];
+		hold_peer(b, p);
 		p->there =
 			p->ops->open(b->opt, &p->state, p->about, sizeof(p->about)) == 0;
 		p->joins = p->there;
@@ -512,6 +531,8 @@ int bench_run(struct bench *b, struct libcodec_context *ctx)
 	int r;
 
 	bench_keep_memory();
+	if (bench_options_hold_peers(opt))
+		bench_kernels_limit(opt->simd);
 	b->mode = bench_options_mode(opt);
 	b->wall_clock =
 		opt->threads > 1 || (opt->backend && strcmp(opt->backend, "cpu") != 0);

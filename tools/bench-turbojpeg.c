@@ -93,6 +93,32 @@ static void describe(const struct tj *tj, char *about, size_t size)
 	free(real);
 }
 
+/*
+ * It reads these when it is used first. Cleared as well, so that nobody has it slower than
+ * it is without saying so. Its levels on x86-64 are SSE2 and AVX2.
+ */
+static const char *tj_hold(uint32_t simd)
+{
+	unsetenv("JSIMD_FORCENONE");
+	unsetenv("JSIMD_FORCESSE2");
+	unsetenv("JSIMD_FORCEAVX2");
+	switch (simd) {
+	case LIBCODEC_SIMD_NONE:
+		setenv("JSIMD_FORCENONE", "1", 1);
+		return "held to plain C by JSIMD_FORCENONE";
+	case LIBCODEC_SIMD_SSE2:
+	case LIBCODEC_SIMD_SSE41:
+		setenv("JSIMD_FORCESSE2", "1", 1);
+		return "held to SSE2 by JSIMD_FORCESSE2";
+	case LIBCODEC_SIMD_AVX2:
+	case LIBCODEC_SIMD_AVX512:
+		setenv("JSIMD_FORCEAVX2", "1", 1);
+		return "held to AVX2, the best that it has, by JSIMD_FORCEAVX2";
+	default:
+		return "not held: the best that it has for this machine";
+	}
+}
+
 static void tj_close(void *state)
 {
 	struct tj *tj = state;
@@ -296,6 +322,7 @@ const struct bench_peer_ops bench_peer_turbojpeg = {
 		"in place, and the chroma is brought to its place by SIMD; RGB is by its "
 		"default, which interpolates chroma",
 	.codec = LIBCODEC_CODEC_JPEG,
+	.hold = tj_hold,
 	.open = tj_open,
 	.prepare = tj_prepare,
 	.decode = tj_decode,
@@ -307,6 +334,7 @@ const struct bench_peer_ops bench_peer_turbojpeg_fast = {
 	.work = "the same with TJFLAG_FASTUPSAMPLE: the nearest chroma sample, as ours",
 	.codec = LIBCODEC_CODEC_JPEG,
 	.rgb_only = true,
+	.hold = tj_hold,
 	.open = tj_open_fast,
 	.prepare = tj_prepare_fast,
 	.decode = tj_decode,

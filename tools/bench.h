@@ -62,6 +62,11 @@ struct bench_picture {
 struct bench_peer_ops {
 	const char *name;
 	const char *work; /* what it is measured doing, a sentence */
+	/*
+	 * Use no more than an LIBCODEC_SIMD_ level of x86; called before open(), and with
+	 * AUTO for all that there is. Returns what was done, or why nothing could be.
+	 */
+	const char *(*hold)(uint32_t simd);
 	uint32_t codec; /* LIBCODEC_CODEC_* */
 	bool rgb_only; /* makes sense for --format rgb only */
 	bool no_rgb; /* cannot do --format rgb by itself */
@@ -96,6 +101,7 @@ struct bench_peer {
 	bool there;
 	bool joins; /* there, and of use for one of the pictures */
 	void *state;
+	const char *simd; /* what was done about its instruction set, a sentence */
 	unsigned char *dst;
 	char about[256]; /* its version, or why it is not there */
 	double geomean; /* our speed over its, above 1: we are faster */
@@ -156,6 +162,8 @@ void bench_done(struct bench *b);
 
 /* The words on how equal work is made equal, one after another, NULL at the end. */
 extern const char *const bench_rules[];
+/* The instruction set that we are held to, in words. */
+const char *bench_simd_words(const struct bench *b);
 /* The clock, in words. */
 const char *bench_clock_words(const struct bench *b);
 
