@@ -39,8 +39,14 @@ bench 0 pictures && has out '^FILE  *MODE  *FORMAT  *MIN ms  *MP/s *$' &&
 ok 'a folder, without peers'
 bench 0 --format nv12 pictures/jpeg-444-17x9.jpg && has out ' nv12  *NV12 '
 ok '--format nv12'
-bench 0 --threads 2 pictures && has out 'wall clock' && has out ', not pinned, 2 threads$'
+bench 0 --threads 2 pictures "$data/jpeg-420-40x40-dri1.jpg" &&
+	has out '^FILE .*  MP/s  *1: MIN ms  *1/2 *$' && has out 'wall clock' &&
+	has out ', not pinned, 2 threads$' && has out '420-40x40-dri1.jpg .* [0-9]*\.[0-9]* R *$' &&
+	has out '420-64x48.jpg .* [0-9]*\.[0-9]* *$' &&
+	has out '^2 threads against 1: .* [0-9.]* with restart markers (R, 1 file), [0-9.]* without restart markers (2 files)$'
 ok '--threads'
+bench 0 --threads 1 pictures && ! has out 'against 1' && has out 'CPU time of the thread'
+ok '--threads 1'
 bench 0 --backend cpu pictures && has out 'CPU time of the thread'
 ok '--backend'
 
@@ -119,14 +125,22 @@ else
 fi
 
 if [ -n "$peers" ]; then
+	bench 0 --compare --threads 2 pictures && has out 'wall clock (peers have one thread)'
+	ok '--compare --threads'
+else
+	skip turbojpeg '--compare --threads' 'there is no peer'
+fi
+if [ -n "$peers" ]; then
+	unset LIBCODEC_FORCE_X86
 	bench 0 --compare pictures && has out '^our instruction set: the best that the machine has$' &&
 		has out '^    instruction set: not held: ' && ! has out 'held to'
 	ok 'nobody is held to an instruction set'
-	LIBCODEC_FORCE_X86=sse2 bench 0 --compare pictures &&
+	export LIBCODEC_FORCE_X86=sse2
+	bench 0 --compare pictures &&
 		has out '^our instruction set: held to SSE2 by LIBCODEC_FORCE_X86$' &&
 		! has out '^    instruction set: held to'
 	ok 'we alone are held to an instruction set'
-	LIBCODEC_FORCE_X86=sse2 bench 0 --compare --peer-simd same --json pictures && cp out held.json &&
+	bench 0 --compare --peer-simd same --json pictures && cp out held.json &&
 		has held.json '"simd": "sse2"' && has held.json '"peer_simd": "same"' &&
 		if [ "$(uname -m)" = x86_64 ]; then
 			has held.json '"simd": "held to [sS]'
@@ -134,6 +148,7 @@ if [ -n "$peers" ]; then
 			! has held.json '"simd": "held'
 		fi
 	ok '--peer-simd same'
+	unset LIBCODEC_FORCE_X86
 else
 	skip turbojpeg '--peer-simd' 'there is no peer'
 fi
@@ -258,7 +273,25 @@ assert "libcodec" not in doc["geomean"], doc["geomean"]
 for v in doc["geomean"].values():
     assert v > 0
 assert bool(doc["geomean"]) == peers, doc["geomean"]
+assert doc["threads_geomean"] is None and not any(f["threads"] for f in doc["files"])
 assert [f["file"] for f in doc["failed"]] == ["missing.jpg"], doc["failed"]
+EOF
+cat >threads.py <<'EOF'
+import json
+doc = json.load(open("threads.json"))
+assert doc["clock"] == "wall" and doc["threads"] == 2, doc
+assert doc["pinned_cpu"] is None, doc
+for f in doc["files"]:
+    t = f["threads"]
+    assert t["threads"] == 2 and t["equal"] is True, t
+    assert f["restart_markers"] is ("dri1" in f["file"]), f
+    assert 0 < t["one"]["min_ns"] <= t["one"]["median_ns"], t
+    ratio = t["one"]["min_ns"] / t["all"]["min_ns"]
+    assert abs(ratio - t["ratio"]) < 0.001, (ratio, t)
+gain = doc["threads_geomean"]
+assert gain["restart_markers"]["files"] == 1, gain
+assert gain["no_restart_markers"]["files"] == 2, gain
+assert gain["no_restart_markers"]["ratio"] > 0, gain
 EOF
 cat >page.py <<'EOF'
 import html.parser, sys
@@ -292,12 +325,18 @@ if [ $have_python = yes ]; then
 	else
 		skip turbojpeg '--json --compare' 'there is no peer'
 	fi
+	bench 0 --json --threads 2 pictures "$data/jpeg-420-40x40-dri1.jpg" &&
+		cp out threads.json && python3 threads.py >>err 2>&1
+	ok '--json --threads'
 	bench 0 --html alone.html pictures && python3 page.py alone.html >>err 2>&1 && empty err
 	ok '--html'
 	cp pictures/jpeg-420-64x48.jpg 'a<b>&"c.jpg'
 	bench 0 --html odd.html 'a<b>&"c.jpg' pictures && python3 page.py odd.html >>err 2>&1 &&
 		empty err && has odd.html 'a&lt;b&gt;&amp;&quot;c.jpg'
 	ok '--html with an odd name'
+	bench 0 --threads 2 --html threads.html pictures &&
+		python3 page.py threads.html >>err 2>&1 && empty err && has threads.html '1 thread'
+	ok '--html --threads'
 	if [ -n "$peers" ]; then
 		bench 0 --compare --html peers.html pictures jpeg-440-17x9.jpg &&
 			python3 page.py peers.html >>err 2>&1 && empty err

@@ -493,6 +493,10 @@ static void put_row(const struct bench *b, const struct bench_picture *pic, FILE
 		pic->layout.width, pic->layout.height,
 		libcodec_format_name(pic->layout.format), bench_ms(ours->min_ns),
 		bench_ms(ours->median_ns), bench_mp_per_s(pic, ours));
+	if (bench_has_threads(b))
+		fprintf(to, "<td>%.3f</td><td>%.2f<small>%s</small></td>",
+			bench_ms(pic->one.min_ns), bench_thread_gain(pic),
+			pic->restarts ? "R" : "");
 	for (i = 0; i < b->n_peers; i++)
 		if (has_results(b, 1 + i))
 			put_cell(b, pic, i, to);
@@ -506,6 +510,8 @@ static void put_mean_row(const struct bench *b, FILE *to)
 	fputs("<tr class=\"mean\"><td>geometric mean</td><td></td><td></td><td></td>"
 	      "<td></td><td></td>",
 	      to);
+	if (bench_has_threads(b))
+		fputs("<td></td><td></td>", to);
 	for (i = 0; i < b->n_peers; i++) {
 		if (!has_results(b, 1 + i))
 			continue;
@@ -515,6 +521,26 @@ static void put_mean_row(const struct bench *b, FILE *to)
 			fputs("<td>&ndash;<small></small></td>", to);
 	}
 	fputs("</tr>\n", to);
+}
+
+static void put_gain(const struct bench_gain *gain, const char *what, FILE *to)
+{
+	if (gain->n)
+		fprintf(to, "<b>%.3f</b> over %zu picture%s %s. ", gain->geomean, gain->n,
+			gain->n == 1 ? "" : "s", what);
+}
+
+static void put_gains(const struct bench *b, FILE *to)
+{
+	if (!bench_has_threads(b))
+		return;
+	fprintf(to,
+		"<p class=\"cap\">%u threads against 1 thread, both by the wall clock, "
+		"geometric mean: ",
+		b->opt->threads);
+	put_gain(&b->gain[1], "with restart markers (R)", to);
+	put_gain(&b->gain[0], "without restart markers", to);
+	fputs("</p>\n", to);
 }
 
 static void put_table(const struct bench *b, FILE *to)
@@ -528,6 +554,9 @@ static void put_table(const struct bench *b, FILE *to)
 	      "<thead><tr><th>file</th><th>size</th><th>format</th><th>least ms</th>"
 	      "<th>median ms</th><th>MP/s</th>",
 	      to);
+	if (bench_has_threads(b))
+		fprintf(to, "<th>1 thread: least ms</th><th>1/%u<small></small></th>",
+			b->opt->threads);
 	for (i = 0; i < b->n_peers; i++)
 		if (has_results(b, 1 + i))
 			fprintf(to, "<th>%s<small></small></th>", b->peers[i].ops->name);
@@ -537,7 +566,9 @@ static void put_table(const struct bench *b, FILE *to)
 			put_row(b, &b->pictures[i], to);
 	if (b->n_peers)
 		put_mean_row(b, to);
-	fputs("</tbody>\n</table></div>\n</section>\n", to);
+	fputs("</tbody>\n</table></div>\n", to);
+	put_gains(b, to);
+	fputs("</section>\n", to);
 }
 
 /* --- stages --------------------------------------------------------------------- */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The libcodec authors */
 /*
- * What was measured, for people as a table, and as JSON.
+ * What was measured, as a table for people, and the words on how.
  */
 #include "config.h"
 
@@ -12,7 +12,6 @@
 
 #include "bench-kernels.h"
 #include "codecctl.h"
-#include "json.h"
 
 #define NAME_WIDTH_MAX 48
 
@@ -33,6 +32,10 @@ const char *const bench_rules[] = {
 	"is the native one, for all.",
 	"\"planes\": nobody knows how its user would bring that sampling to what we made, so "
 	"the peer left its planes as they are and did less; no part of the mean.",
+	"With more than one thread the wall clock counts, for all, and nobody is pinned. In "
+	"each round we also decode each picture with one thread and with all in turns (1/N), "
+	"and both must give the same samples. Peers have one thread; their ratios are against "
+	"all of ours.",
 	"Memory that is freed stays with the process, so nobody pays for pages anew.",
 	NULL,
 };
@@ -113,6 +116,9 @@ static void print_row(const struct bench *b, const struct bench_picture *pic, in
 	fprintf(to, "  %-6s  %-6s  %9.3f  %7.1f", b->mode,
 		libcodec_format_name(pic->layout.format), bench_ms(ours->min_ns),
 		bench_mp_per_s(pic, ours));
+	if (bench_has_threads(b))
+		fprintf(to, "  %9.3f  %5.2f %s", bench_ms(pic->one.min_ns),
+			bench_thread_gain(pic), pic->restarts ? "R" : " ");
 	for (i = 0; i < b->n_peers; i++) {
 		const struct bench_result *res = &pic->result[1 + i];
 
@@ -131,10 +137,14 @@ static void print_row(const struct bench *b, const struct bench_picture *pic, in
 
 static void print_head(const struct bench *b, int width, FILE *to)
 {
+	char text[16];
 	size_t i;
 
 	fprintf(to, "%-*s  %-6s  %-6s  %9s  %7s", width, "FILE", "MODE", "FORMAT",
 		"MIN ms", "MP/s");
+	snprintf(text, sizeof(text), "1/%u", b->opt->threads);
+	if (bench_has_threads(b))
+		fprintf(to, "  %9s  %5s  ", "1: MIN ms", text);
 	for (i = 0; i < b->n_peers; i++)
 		if (b->peers[i].joins)
 			fprintf(to, "  %-*s", column_width(&b->peers[i]),
@@ -148,6 +158,8 @@ static void print_means(const struct bench *b, int width, FILE *to)
 
 	fprintf(to, "%-*s  %-6s  %-6s  %9s  %7s", width, "geometric mean", "", "", "",
 		"");
+	if (bench_has_threads(b))
+		fprintf(to, "  %9s  %5s  ", "", "");
 	for (i = 0; i < b->n_peers; i++) {
 		const struct bench_peer *p = &b->peers[i];
 
@@ -158,6 +170,28 @@ static void print_means(const struct bench *b, int width, FILE *to)
 		else
 			fprintf(to, "  %5s%*s", "-", column_width(p) - 5, "");
 	}
+	putc('\n', to);
+}
+
+static void print_gain(const struct bench_gain *gain, const char *with, const char *mark,
+		       FILE *to)
+{
+	if (gain->n)
+		fprintf(to, "%.3f", gain->geomean);
+	else
+		fputs("-", to);
+	fprintf(to, " %s restart markers (%s%zu file%s)", with, mark, gain->n,
+		gain->n == 1 ? "" : "s");
+}
+
+static void print_threads(const struct bench *b, FILE *to)
+{
+	if (!bench_has_threads(b))
+		return;
+	fprintf(to, "%u threads against 1: geometric mean ", b->opt->threads);
+	print_gain(&b->gain[1], "with", "R, ", to);
+	fputs(", ", to);
+	print_gain(&b->gain[0], "without", "", to);
 	putc('\n', to);
 }
 
@@ -244,6 +278,7 @@ void bench_print(const struct bench *b, const struct bench_machine *m, FILE *to)
 			print_row(b, &b->pictures[i], width, to);
 	if (b->n_peers)
 		print_means(b, width, to);
+	print_threads(b, to);
 	print_refusals(b, to);
 	print_conditions(b, m, to);
 	print_stages(b, to);
@@ -251,181 +286,4 @@ void bench_print(const struct bench *b, const struct bench_machine *m, FILE *to)
 		return;
 	print_peers(b, to);
 	print_rules(to);
-}
-
-/* --- JSON ----------------------------------------------------------------------- */
-
-static void equal_json(struct json *j, const struct bench_result *res)
-{
-	json_key(j, "equal");
-	if (res->equal == BENCH_EQUAL_UNKNOWN)
-		json_null(j);
-	else
-		json_bool(j, res->equal == BENCH_EQUAL_YES);
-	json_key_optional(j, "max_difference", res->equal != BENCH_EQUAL_UNKNOWN,
-			  res->max_difference);
-}
-
-static void result_json(struct json *j, const char *name, const struct bench_result *res)
-{
-	if (!res->measured)
-		return;
-	json_object(j);
-	json_key_string(j, "peer", name);
-	json_key_u64(j, "min_ns", res->min_ns);
-	json_key_u64(j, "median_ns", res->median_ns);
-	equal_json(j, res);
-	json_key_u64(j, "rounds", res->n);
-	json_key_string(j, "note", res->planes ? "planes" : NULL);
-	json_close(j);
-}
-
-static void skipped_json(const struct bench *b, const struct bench_picture *pic,
-			 struct json *j)
-{
-	size_t i;
-
-	json_key(j, "skipped");
-	json_array(j);
-	for (i = 0; i < b->n_peers; i++) {
-		if (!pic->result[1 + i].why)
-			continue;
-		json_object(j);
-		json_key_string(j, "peer", b->peers[i].ops->name);
-		json_key_string(j, "reason", pic->result[1 + i].why);
-		json_close(j);
-	}
-	json_close(j);
-}
-
-static void picture_json(const struct bench *b, const struct bench_picture *pic,
-			 struct json *j)
-{
-	size_t i;
-
-	json_object(j);
-	json_key_string(j, "file", pic->file);
-	json_key_string(j, "mode", b->mode);
-	json_key_u64(j, "width", pic->layout.width);
-	json_key_u64(j, "height", pic->layout.height);
-	json_key_u64(j, "bytes", pic->size);
-	json_key_string(j, "format", libcodec_format_name(pic->layout.format));
-	json_key_string(j, "sampling", libcodec_sampling_name(pic->info.sampling));
-	json_key_string(j, "backend", pic->info.backend);
-	json_key(j, "results");
-	json_array(j);
-	result_json(j, "libcodec", &pic->result[0]);
-	for (i = 0; i < b->n_peers; i++)
-		result_json(j, b->peers[i].ops->name, &pic->result[1 + i]);
-	json_close(j);
-	skipped_json(b, pic, j);
-	json_close(j);
-}
-
-static void machine_json(const struct bench_machine *m, struct json *j)
-{
-	json_key(j, "machine");
-	json_object(j);
-	json_key_string(j, "cpu", m->cpu);
-	json_key_u64(j, "cores", m->cores);
-	json_key_string(j, "kernel", m->kernel);
-	json_close(j);
-}
-
-static void peers_json(const struct bench *b, struct json *j)
-{
-	size_t i;
-
-	json_key(j, "peers");
-	json_array(j);
-	for (i = 0; i < b->n_peers; i++) {
-		json_object(j);
-		json_key_string(j, "peer", b->peers[i].ops->name);
-		json_key_bool(j, "available", b->peers[i].there);
-		json_key_string(j, "about", b->peers[i].about);
-		json_key_string(j, "simd", b->peers[i].simd);
-		json_close(j);
-	}
-	json_close(j);
-}
-
-static void means_json(const struct bench *b, struct json *j)
-{
-	size_t i;
-
-	json_key(j, "geomean");
-	json_object(j);
-	for (i = 0; i < b->n_peers; i++) {
-		if (!b->peers[i].n_mean)
-			continue;
-		json_key(j, b->peers[i].ops->name);
-		json_double(j, b->peers[i].geomean);
-	}
-	json_close(j);
-}
-
-static void stages_json(const struct bench *b, struct json *j)
-{
-	size_t i;
-
-	json_key(j, "stages");
-	json_array(j);
-	for (i = 0; i < b->n_stages; i++) {
-		json_object(j);
-		json_key_string(j, "name", b->stages[i].name);
-		json_key_u64(j, "ns", (uint64_t)b->stages[i].ns);
-		json_key(j, "share");
-		json_double(j, b->stages[i].share);
-		json_close(j);
-	}
-	json_close(j);
-}
-
-static void failed_json(const struct bench *b, struct json *j)
-{
-	size_t i;
-
-	json_key(j, "failed");
-	json_array(j);
-	for (i = 0; i < b->n_pictures; i++) {
-		if (!b->pictures[i].report.class_name)
-			continue;
-		json_object(j);
-		json_key_string(j, "file", b->pictures[i].file);
-		json_key(j, "error");
-		report_json(&b->pictures[i].report, j);
-		json_close(j);
-	}
-	json_close(j);
-}
-
-void bench_json(const struct bench *b, const struct bench_machine *m, FILE *to)
-{
-	struct json json, *j = &json;
-	size_t i;
-
-	json_begin(j, to);
-	json_object(j);
-	json_key_string(j, "schema", "libcodec/bench/1");
-	machine_json(m, j);
-	json_key_string(j, "libcodec", libcodec_version());
-	json_key_string(j, "clock", b->wall_clock ? "wall" : "thread-cpu");
-	json_key_optional(j, "pinned_cpu", b->cpu >= 0,
-			  b->cpu >= 0 ? (uint64_t)b->cpu : 0);
-	json_key_u64(j, "threads", b->opt->threads);
-	json_key_u64(j, "rounds", b->rounds);
-	json_key_string(j, "simd", libcodec_simd_name(b->opt->simd));
-	json_key_string(j, "peer_simd", b->opt->same_simd ? "same" : "best");
-	peers_json(b, j);
-	json_key(j, "files");
-	json_array(j);
-	for (i = 0; i < b->n_pictures; i++)
-		if (b->pictures[i].result[0].measured)
-			picture_json(b, &b->pictures[i], j);
-	json_close(j);
-	means_json(b, j);
-	stages_json(b, j);
-	failed_json(b, j);
-	json_close(j);
-	json_finish(j);
 }

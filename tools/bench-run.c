@@ -25,6 +25,7 @@ struct run {
 	struct bench *b;
 	struct libcodec_context *ctx;
 	unsigned char *dst; /* ours */
+	unsigned char *dst_one; /* ours with one thread, where there are more */
 	size_t capacity; /* of each output, less BENCH_SLACK */
 	uint64_t start_ns, estimate;
 };
@@ -44,6 +45,20 @@ double bench_ratio(const struct bench_picture *pic, size_t peer)
 	if (!ours->measured || !theirs->measured || !ours->min_ns)
 		return 0;
 	return (double)theirs->min_ns / (double)ours->min_ns;
+}
+
+bool bench_has_threads(const struct bench *b)
+{
+	return b->opt->threads > 1;
+}
+
+double bench_thread_gain(const struct bench_picture *pic)
+{
+	const struct bench_result *all = &pic->all, *one = &pic->one;
+
+	if (!all->measured || !one->measured || !all->min_ns)
+		return 0;
+	return (double)one->min_ns / (double)all->min_ns;
 }
 
 double bench_mp_per_s(const struct bench_picture *pic, const struct bench_result *res)
@@ -96,13 +111,34 @@ static void sum_up_peer(struct bench *b, size_t peer)
 	b->peers[peer].geomean = n ? exp(sum / (double)n) : 0;
 }
 
+static void sum_up_threads(struct bench *b, bool restarts)
+{
+	struct bench_gain *gain = &b->gain[restarts];
+	double ratio, sum = 0;
+	size_t i;
+
+	for (i = 0; i < b->n_pictures; i++) {
+		ratio = bench_thread_gain(&b->pictures[i]);
+		if (ratio <= 0 || b->pictures[i].restarts != restarts)
+			continue;
+		sum += log(ratio);
+		gain->n++;
+	}
+	gain->geomean = gain->n ? exp(sum / (double)gain->n) : 0;
+}
+
 static void sum_up(struct bench *b)
 {
 	size_t i, k;
 
-	for (i = 0; i < b->n_pictures; i++)
+	for (i = 0; i < b->n_pictures; i++) {
 		for (k = 0; k < 1 + b->n_peers; k++)
 			sum_up_result(&b->pictures[i].result[k]);
+		sum_up_result(&b->pictures[i].one);
+		sum_up_result(&b->pictures[i].all);
+	}
+	sum_up_threads(b, false);
+	sum_up_threads(b, true);
 	for (k = 0; k < b->n_peers; k++)
 		sum_up_peer(b, k);
 }
@@ -122,10 +158,13 @@ static void tell(struct bench *b, const struct bench_picture *pic)
 		b->exit_code = pic->report.exit_code;
 }
 
-static void fail(struct run *run, struct bench_picture *pic, int error)
+static void fail(struct run *run, struct bench_picture *pic, struct libcodec_decoder *dec,
+		 int error)
 {
-	report_decoder(&pic->report, run->b->dec, error);
+	report_decoder(&pic->report, dec, error);
 	pic->result[0].measured = false;
+	pic->one.measured = false;
+	pic->all.measured = false;
 	tell(run->b, pic);
 }
 
@@ -149,7 +188,20 @@ static int decode_ours(struct run *run, struct bench_picture *pic, uint64_t *ret
 				    &pic->info);
 	*ret_ns = now(run) - start;
 	if (r < 0)
-		fail(run, pic, r);
+		fail(run, pic, run->b->dec, r);
+	return r;
+}
+
+static int decode_one(struct run *run, struct bench_picture *pic, uint64_t *ret_ns)
+{
+	uint64_t start = now(run);
+	int r;
+
+	r = libcodec_decoder_decode(run->b->dec_one, pic->data, pic->size, pic->image_one,
+				    NULL);
+	*ret_ns = now(run) - start;
+	if (r < 0)
+		fail(run, pic, run->b->dec_one, r);
 	return r;
 }
 
@@ -201,6 +253,8 @@ static unsigned int row_difference(const unsigned char *a, const unsigned char *
 	unsigned int most = 0, difference;
 	size_t i;
 
+	if (!memcmp(a, b, n))
+		return 0;
 	for (i = 0; i < n; i++) {
 		difference = a[i] > b[i] ? a[i] - b[i] : b[i] - a[i];
 		if (difference > most)
@@ -259,6 +313,51 @@ static void warm_up_peer(struct run *run, struct bench_picture *pic, size_t peer
 	compare(run, pic, peer);
 }
 
+/* Any number of threads gives the same: that is a promise, so breaking it is a failure. */
+static void compare_one(struct run *run, struct bench_picture *pic)
+{
+	struct bench_result *one = &pic->one;
+	unsigned int difference;
+
+	if (!one->measured || one->equal == BENCH_EQUAL_NO)
+		return;
+	difference = picture_difference(&pic->layout, run->dst, run->dst_one);
+	one->equal = difference ? BENCH_EQUAL_NO : BENCH_EQUAL_YES;
+	one->max_difference = difference;
+	if (!difference)
+		return;
+	progress_clear();
+	ctl_error("%s: %u threads give other samples than one: by up to %u", pic->file,
+		  run->b->opt->threads, difference);
+	run->b->exit_code = CTL_FAILED;
+}
+
+/* Unlike before, so that what is not written shows. */
+static void soil(const struct run *run)
+{
+	memset(run->dst, 0xaa, run->capacity);
+	memset(run->dst_one, 0x55, run->capacity);
+}
+
+static int warm_up_one(struct run *run, struct bench_picture *pic,
+		       const struct libcodec_image_params *params)
+{
+	struct libcodec_image_params mine = *params;
+	uint64_t ns;
+	int r;
+
+	mine.data = run->dst_one;
+	r = libcodec_image_new(run->ctx, &mine, &pic->image_one);
+	if (r < 0)
+		return r;
+	if (decode_one(run, pic, &ns) < 0)
+		return 0;
+	pic->one.measured = true;
+	pic->all.measured = true;
+	compare_one(run, pic);
+	return 0;
+}
+
 /* The picture gets its image in our output, and everybody decodes it once. */
 static int warm_up_picture(struct run *run, struct bench_picture *pic)
 {
@@ -278,6 +377,8 @@ static int warm_up_picture(struct run *run, struct bench_picture *pic)
 	r = libcodec_image_new(run->ctx, &params, &pic->image);
 	if (r < 0)
 		return r;
+	if (run->dst_one)
+		soil(run);
 	if (decode_ours(run, pic, &ns) < 0)
 		return 0;
 	pic->layout.struct_size = sizeof(pic->layout);
@@ -286,6 +387,11 @@ static int warm_up_picture(struct run *run, struct bench_picture *pic)
 		return r;
 	pic->result[0].measured = true;
 	pic->result[0].equal = BENCH_EQUAL_YES;
+	if (run->dst_one) {
+		r = warm_up_one(run, pic, &params);
+		if (r < 0 || !is_good(pic))
+			return r;
+	}
 	for (i = 0; i < run->b->n_peers; i++)
 		warm_up_peer(run, pic, i);
 	return 0;
@@ -331,6 +437,30 @@ static int measure_picture(struct run *run, struct bench_picture *pic)
 	return 0;
 }
 
+/*
+ * We with one thread and with all of them, one behind the other, and who is first changes.
+ * This has a walk through the pictures of its own: next to the other turns one of the two
+ * would find more of its memory in the caches than the other.
+ */
+static int measure_threads(struct run *run, struct bench_picture *pic)
+{
+	bool swap = run->b->rounds % 2;
+	uint64_t ns;
+	int i, r = 0;
+
+	for (i = 0; i < 2 && r == 0; i++) {
+		bool one = swap == (i == 1);
+
+		if (!is_good(pic) || !pic->all.measured)
+			return 0;
+		if (one ? decode_one(run, pic, &ns) < 0 : decode_ours(run, pic, &ns) < 0)
+			return 0;
+		r = keep_time(one ? &pic->one : &pic->all, ns);
+	}
+	compare_one(run, pic);
+	return r;
+}
+
 static bool is_over(const struct run *run)
 {
 	const struct bench *b = run->b;
@@ -341,26 +471,41 @@ static bool is_over(const struct run *run)
 	       progress_now_ns() - run->start_ns >= b->opt->budget_ns;
 }
 
-static int measure(struct run *run)
+static int measure_all(struct run *run,
+		       int (*measure)(struct run *run, struct bench_picture *pic))
 {
 	struct bench *b = run->b;
 	size_t i;
 	int r;
 
+	for (i = 0; i < b->n_pictures; i++) {
+		if (!is_good(&b->pictures[i]))
+			continue;
+		r = measure(run, &b->pictures[i]);
+		if (r < 0)
+			return r;
+		progress_tick();
+	}
+	return 0;
+}
+
+static int measure(struct run *run)
+{
+	struct bench *b = run->b;
+	size_t per_round = b->n_good * (bench_has_threads(b) ? 2 : 1);
+	int r;
+
 	if (run->estimate < BENCH_ROUNDS_MIN)
 		run->estimate = BENCH_ROUNDS_MIN;
-	progress_begin(run->estimate * b->n_good);
+	progress_begin(run->estimate * per_round);
 	for (; b->n_good && !is_over(run); b->rounds++) {
 		if (b->rounds >= run->estimate)
-			progress_more(b->n_good);
-		for (i = 0; i < b->n_pictures; i++) {
-			if (!is_good(&b->pictures[i]))
-				continue;
-			r = measure_picture(run, &b->pictures[i]);
-			if (r < 0)
-				return r;
-			progress_tick();
-		}
+			progress_more(per_round);
+		r = measure_all(run, measure_picture);
+		if (r == 0 && bench_has_threads(b))
+			r = measure_all(run, measure_threads);
+		if (r < 0)
+			return r;
 	}
 	progress_end();
 	return 0;
@@ -368,23 +513,42 @@ static int measure(struct run *run)
 
 /* --- getting ready -------------------------------------------------------------- */
 
-static int set_up_decoder(struct run *run)
+static int set_up_decoder(struct run *run, uint32_t threads,
+			  struct libcodec_decoder **ret_dec)
 {
 	const struct bench_options *opt = run->b->opt;
 	struct libcodec_decoder_params params = {
 		.struct_size = sizeof(params),
 		.output_format = opt->output_format,
-		.threads = opt->threads,
+		.threads = threads,
 		.policy = opt->backend ? LIBCODEC_POLICY_ANY : LIBCODEC_POLICY_CPU_ONLY,
 		.simd = opt->simd,
 		.backend = opt->backend,
 	};
 	int r;
 
-	r = libcodec_decoder_new(run->ctx, &run->b->dec);
+	r = libcodec_decoder_new(run->ctx, ret_dec);
 	if (r < 0)
 		return r;
-	return libcodec_decoder_set_params(run->b->dec, &params);
+	return libcodec_decoder_set_params(*ret_dec, &params);
+}
+
+static int set_up_decoders(struct run *run)
+{
+	struct bench *b = run->b;
+	int r;
+
+	r = set_up_decoder(run, b->opt->threads, &b->dec);
+	if (r < 0 || !bench_has_threads(b))
+		return r;
+	return set_up_decoder(run, 1, &b->dec_one);
+}
+
+/* An interval alone may be larger than the picture. */
+static bool has_restarts(const struct bench_picture *pic)
+{
+	return (pic->info.present & LIBCODEC_INFO_RESTART_INTERVAL) &&
+	       pic->info.restart_interval && memmem(pic->data, pic->size, "\xff\xd0", 2);
 }
 
 static void probe_pictures(struct run *run)
@@ -403,9 +567,12 @@ static void probe_pictures(struct run *run)
 		pic->info.struct_size = sizeof(pic->info);
 		r = libcodec_decoder_probe(run->b->dec, pic->data, pic->size, NULL,
 					   &pic->info);
-		if (r < 0)
-			fail(run, pic, r);
-		else if (pic->info.capacity > run->capacity)
+		if (r < 0) {
+			fail(run, pic, b->dec, r);
+			continue;
+		}
+		pic->restarts = has_restarts(pic);
+		if (pic->info.capacity > run->capacity)
 			run->capacity = pic->info.capacity;
 	}
 }
@@ -494,7 +661,7 @@ static int run_all(struct run *run)
 {
 	int r;
 
-	r = set_up_decoder(run);
+	r = set_up_decoders(run);
 	if (r < 0)
 		return r;
 	r = bench_files_load(run->b);
@@ -512,6 +679,8 @@ static int run_all(struct run *run)
 	if (r < 0 || !run->capacity)
 		return r;
 	r = make_output(run, &run->dst);
+	if (r == 0 && bench_has_threads(run->b))
+		r = make_output(run, &run->dst_one);
 	if (r < 0)
 		return r;
 	run->start_ns = progress_now_ns();
@@ -534,8 +703,8 @@ int bench_run(struct bench *b, struct libcodec_context *ctx)
 	if (bench_options_hold_peers(opt))
 		bench_kernels_limit(opt->simd);
 	b->mode = bench_options_mode(opt);
-	b->wall_clock =
-		opt->threads > 1 || (opt->backend && strcmp(opt->backend, "cpu") != 0);
+	b->wall_clock = bench_has_threads(b) ||
+			(opt->backend && strcmp(opt->backend, "cpu") != 0);
 	b->cpu = b->wall_clock ? -1 : bench_pin();
 	r = run_all(&run);
 	progress_end();
@@ -546,9 +715,12 @@ int bench_run(struct bench *b, struct libcodec_context *ctx)
 	} else {
 		sum_up(b);
 	}
-	for (i = 0; i < b->n_pictures; i++)
+	for (i = 0; i < b->n_pictures; i++) {
 		b->pictures[i].image = libcodec_image_unref(b->pictures[i].image);
+		b->pictures[i].image_one = libcodec_image_unref(b->pictures[i].image_one);
+	}
 	free(run.dst);
+	free(run.dst_one);
 	return b->exit_code;
 }
 
@@ -559,11 +731,14 @@ void bench_done(struct bench *b)
 	for (i = 0; i < b->n_pictures; i++) {
 		for (k = 0; k < BENCH_RESULTS_MAX; k++)
 			free(b->pictures[i].result[k].ns);
+		free(b->pictures[i].one.ns);
+		free(b->pictures[i].all.ns);
 		free(b->pictures[i].data);
 		free(b->pictures[i].file);
 	}
 	free(b->pictures);
 	libcodec_decoder_unref(b->dec);
+	libcodec_decoder_unref(b->dec_one);
 	for (i = 0; i < b->n_peers; i++) {
 		if (b->peers[i].there)
 			b->peers[i].ops->close(b->peers[i].state);

@@ -56,6 +56,13 @@ struct bench_picture {
 	struct libcodec_image_layout layout; /* of the image, and of the peers' output */
 	struct report report; /* why it failed, or all zero */
 	struct bench_result result[BENCH_RESULTS_MAX];
+	bool restarts; /* there are restart markers in it */
+	/*
+	 * With more than one thread: ours with one, whether it gives the same, and ours
+	 * with all of them next to it.
+	 */
+	struct libcodec_image *image_one;
+	struct bench_result one, all;
 };
 
 /* One library to compare with. */
@@ -117,16 +124,25 @@ struct bench_stage {
 	double share; /* of the spans that are the whole decode */
 };
 
+/* Our time with one thread over that with as many as there may be. */
+struct bench_gain {
+	double geomean;
+	size_t n; /* pictures in it; 0: no geomean */
+};
+
 struct bench {
 	const struct bench_options *opt;
 	const char *mode; /* the word of --format */
 	struct libcodec_decoder *dec; /* strings of infos are its own */
+	struct libcodec_decoder *dec_one; /* with more than one thread: that has one */
 	struct bench_picture *pictures;
 	size_t n_pictures, n_good;
 	struct bench_peer peers[BENCH_PEERS_MAX];
 	size_t n_peers; /* 0 without --compare */
 	struct bench_stage stages[BENCH_STAGES_MAX]; /* with --stages, by name */
 	size_t n_stages;
+	struct bench_gain
+		gain[2]; /* of pictures without restart markers, and with them */
 	uint64_t rounds;
 	int cpu; /* that this thread is pinned to, or -1 */
 	bool wall_clock;
@@ -150,6 +166,10 @@ void bench_keep_memory(void);
 
 /* Our time over the peer's turned round: above 1 we are faster. 0: there is none. */
 double bench_ratio(const struct bench_picture *pic, size_t peer);
+/* Our time with one thread over that with all of them, above 1: more is faster. Or 0. */
+double bench_thread_gain(const struct bench_picture *pic);
+/* Whether there is such a thing. */
+bool bench_has_threads(const struct bench *b);
 /* Pixels for a nanosecond, times 1000: megapixels a second. */
 double bench_mp_per_s(const struct bench_picture *pic, const struct bench_result *res);
 double bench_ms(uint64_t ns);

@@ -25,6 +25,7 @@ tools_codecctl_SOURCES = \
 	tools/bench-files.c \
 	tools/bench-files.h \
 	tools/bench-html.c \
+	tools/bench-json.c \
 	tools/bench-kernels.c \
 	tools/bench-kernels.h \
 	tools/bench-libavcodec.c \
