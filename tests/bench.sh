@@ -276,6 +276,18 @@ assert bool(doc["geomean"]) == peers, doc["geomean"]
 assert doc["threads_geomean"] is None and not any(f["threads"] for f in doc["files"])
 assert [f["file"] for f in doc["failed"]] == ["missing.jpg"], doc["failed"]
 EOF
+cat >rgb.py <<'EOF'
+import json
+doc = json.load(open("rgb.json"))
+assert len(doc["files"]) == 5, doc["files"]
+for f in doc["files"]:
+    got = {r["peer"]: r for r in f["results"]}
+    assert "turbojpeg" in got and not any(r["note"] for r in f["results"]), f
+    if f["format"] == "RGB": # by the nearest chroma sample; colours are rounded once more
+        assert got["turbojpeg-fast"]["max_difference"] <= 2 and "libavcodec" not in got, f
+    else:
+        assert got["turbojpeg"]["equal"] is True and "turbojpeg-fast" not in got, f
+EOF
 cat >threads.py <<'EOF'
 import json
 doc = json.load(open("threads.json"))
@@ -324,6 +336,14 @@ if [ $have_python = yes ]; then
 		ok '--json --compare'
 	else
 		skip turbojpeg '--json --compare' 'there is no peer'
+	fi
+	if "$CODECCTL" bench --seconds 0 --compare --format rgb pictures >out 2>err; then
+		bench 0 --compare --format rgb --json pictures/jpeg-420-64x48.jpg \
+			"$data/jpeg-422-64x48.jpg" jpeg-440-17x9.jpg jpeg-grey-19x11.jpg \
+			jpeg-444-64x48.jpg && cp out rgb.json && python3 rgb.py >>err 2>&1
+		ok 'peers make the format that came'
+	else
+		skip turbojpeg 'peers make the format that came' "$(head -n 1 err)"
 	fi
 	bench 0 --json --threads 2 pictures "$data/jpeg-420-40x40-dri1.jpg" &&
 		cp out threads.json && python3 threads.py >>err 2>&1

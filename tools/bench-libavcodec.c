@@ -264,11 +264,6 @@ static int av_prepare(void *state, const struct bench_picture *pic, const char *
 {
 	struct av *av = state;
 
-	if (pic->layout.format == LIBCODEC_FORMAT_RGB ||
-	    pic->layout.format == LIBCODEC_FORMAT_RGBA) {
-		*ret_why = "libavcodec alone gives no RGB";
-		return -1;
-	}
 	if (decode_frame(av, pic) < 0) {
 		*ret_why = "libavcodec does not decode it";
 		return -1;

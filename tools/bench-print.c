@@ -24,12 +24,12 @@ const char *const bench_rules[] = {
 	"own, from the same bytes. A peer that gives planes pays for what its user would add "
 	"to get there: chroma is interleaved, and halved or doubled where need be, by SIMD "
 	"and with our rounding.",
-	"\"=\": the samples are ours to the last bit. \"~N\": they differ by N at the "
-	"most; in RGB that is expected of a peer that interpolates chroma, since we take the "
-	"nearest sample, and where chroma is halved, of the edges of odd sizes, where planes "
-	"have no sample behind the picture.",
-	"FORMAT is what came: where --format cannot be had without a second pass, it "
-	"is the native one, for all.",
+	"\"=\": the samples are ours to the last bit. \"~N\": they differ by N at the most. "
+	"In RGB ~1 is rounding, and more is expected of a peer that interpolates chroma, since "
+	"we take the nearest sample. Where chroma is halved it is the edges of odd sizes, as "
+	"planes have no sample behind the picture.",
+	"FORMAT is what came: where --format cannot be had without a second pass, it is the "
+	"native one. The peers make that which came, of each file.",
 	"\"planes\": nobody knows how its user would bring that sampling to what we made, so "
 	"the peer left its planes as they are and did less; no part of the mean.",
 	"With more than one thread the wall clock counts, for all, and nobody is pinned. In "

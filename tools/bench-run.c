@@ -294,6 +294,15 @@ static void compare(struct run *run, struct bench_picture *pic, size_t peer)
 	res->equal = res->max_difference ? BENCH_EQUAL_NO : BENCH_EQUAL_YES;
 }
 
+/* By the format that comes, which may be another one than that of --format. */
+static bool suits(const struct bench_peer_ops *ops, const struct bench_picture *pic)
+{
+	bool rgb = pic->info.format == LIBCODEC_FORMAT_RGB ||
+		   pic->info.format == LIBCODEC_FORMAT_RGBA;
+
+	return pic->info.codec == ops->codec && !(rgb ? ops->no_rgb : ops->rgb_only);
+}
+
 static void warm_up_peer(struct run *run, struct bench_picture *pic, size_t peer)
 {
 	struct bench_peer *p = &run->b->peers[peer];
@@ -301,7 +310,7 @@ static void warm_up_peer(struct run *run, struct bench_picture *pic, size_t peer
 	uint64_t ns;
 	int r;
 
-	if (!p->joins || p->ops->codec != pic->info.codec)
+	if (!p->joins || !suits(p->ops, pic))
 		return;
 	r = p->ops->prepare(p->state, pic, &res->why);
 	if (r < 0)
@@ -592,13 +601,10 @@ static int make_output(const struct run *run, unsigned char **ret_dst)
 
 static bool has_use_for(const struct bench *b, const struct bench_peer_ops *ops)
 {
-	bool rgb = b->opt->output_format == LIBCODEC_FORMAT_RGB;
 	size_t i;
 
-	if (rgb ? ops->no_rgb : ops->rgb_only)
-		return false;
 	for (i = 0; i < b->n_pictures; i++)
-		if (is_good(&b->pictures[i]) && b->pictures[i].info.codec == ops->codec)
+		if (is_good(&b->pictures[i]) && suits(ops, &b->pictures[i]))
 			return true;
 	return false;
 }

@@ -259,15 +259,6 @@ static int tj_prepare(void *state, const struct bench_picture *pic, const char *
 	return bench_chroma_of(pic) == BENCH_CHROMA_OTHER;
 }
 
-/* Without RGB it would be turbojpeg once more. */
-static int tj_prepare_fast(void *state, const struct bench_picture *pic,
-			   const char **ret_why)
-{
-	if (pic->layout.format != LIBCODEC_FORMAT_RGB)
-		return -1;
-	return tj_prepare(state, pic, ret_why);
-}
-
 static int decode_packed(struct tj *tj, const struct bench_picture *pic,
 			 unsigned char *dst)
 {
@@ -333,10 +324,10 @@ const struct bench_peer_ops bench_peer_turbojpeg_fast = {
 	.name = "turbojpeg-fast",
 	.work = "the same with TJFLAG_FASTUPSAMPLE: the nearest chroma sample, as ours",
 	.codec = LIBCODEC_CODEC_JPEG,
-	.rgb_only = true,
+	.rgb_only = true, /* else it would be turbojpeg once more */
 	.hold = tj_hold,
 	.open = tj_open_fast,
-	.prepare = tj_prepare_fast,
+	.prepare = tj_prepare,
 	.decode = tj_decode,
 	.close = tj_close,
 };

@@ -75,8 +75,8 @@ struct bench_peer_ops {
 	 */
 	const char *(*hold)(uint32_t simd);
 	uint32_t codec; /* LIBCODEC_CODEC_* */
-	bool rgb_only; /* makes sense for --format rgb only */
-	bool no_rgb; /* cannot do --format rgb by itself */
+	bool rgb_only; /* of use only where RGB comes */
+	bool no_rgb; /* of none where RGB comes */
 	/*
 	 * Returns 0, or -1 where it is missing. @about gets its version and where it is
 	 * from, or why it is missing.
