@@ -50,7 +50,8 @@ ok '--threads 1'
 bench 0 --backend cpu pictures && has out 'CPU time of the thread'
 ok '--backend'
 
-bench 0 --stages pictures && has out '^  codec.decode_jpeg  *[0-9.]* ms  100.0 %$'
+bench 0 --stages pictures && has out '^  codec.decode_jpeg  *[0-9.]* ms  100.0 %$' &&
+	has out '^Set-up: ' && has out '^  jpeg-420-64x48.jpg  *[0-9.]* of  *[0-9.]* us  *[0-9.]* %$'
 ok '--stages'
 
 # Failures
@@ -274,6 +275,7 @@ for v in doc["geomean"].values():
     assert v > 0
 assert bool(doc["geomean"]) == peers, doc["geomean"]
 assert doc["threads_geomean"] is None and not any(f["threads"] for f in doc["files"])
+assert doc["span_ns"] is None and not any(f["setup"] for f in doc["files"])
 assert [f["file"] for f in doc["failed"]] == ["missing.jpg"], doc["failed"]
 EOF
 cat >rgb.py <<'EOF'
@@ -287,6 +289,16 @@ for f in doc["files"]:
         assert got["turbojpeg-fast"]["max_difference"] <= 2 and "libavcodec" not in got, f
     else:
         assert got["turbojpeg"]["equal"] is True and "turbojpeg-fast" not in got, f
+EOF
+cat >stages.py <<'EOF'
+import json
+doc = json.load(open("stages.json"))
+assert any(s["name"] == "codec.decode_jpeg" and s["share"] == 1 for s in doc["stages"]), doc
+assert doc["span_ns"] > 0, doc
+for f in doc["files"]:
+    s = f["setup"]
+    assert 0 < s["ns"] and 0 < s["frame_ns"], s
+    assert abs(s["share"] - s["ns"] / s["frame_ns"]) < 0.001, s
 EOF
 cat >threads.py <<'EOF'
 import json
@@ -345,10 +357,12 @@ if [ $have_python = yes ]; then
 	else
 		skip turbojpeg 'peers make the format that came' "$(head -n 1 err)"
 	fi
+	bench 0 --json --stages pictures && cp out stages.json && python3 stages.py >>err 2>&1
+	ok '--json --stages'
 	bench 0 --json --threads 2 pictures "$data/jpeg-420-40x40-dri1.jpg" &&
 		cp out threads.json && python3 threads.py >>err 2>&1
 	ok '--json --threads'
-	bench 0 --html alone.html pictures && python3 page.py alone.html >>err 2>&1 && empty err
+	bench 0 --html alone.html --stages pictures && python3 page.py alone.html >>err 2>&1 && empty err
 	ok '--html'
 	cp pictures/jpeg-420-64x48.jpg 'a<b>&"c.jpg'
 	bench 0 --html odd.html 'a<b>&"c.jpg' pictures && python3 page.py odd.html >>err 2>&1 &&

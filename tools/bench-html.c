@@ -604,6 +604,33 @@ static void put_stages_section(const struct bench *b, FILE *to)
 	fputs("</svg>\n</section>\n", to);
 }
 
+static void put_setup_section(const struct bench *b, FILE *to)
+{
+	const struct bench_picture *pic;
+	size_t i;
+
+	if (!b->opt->stages)
+		return;
+	fprintf(to,
+		"<section>\n<h2>Set-up</h2>\n<p class=\"cap\">What of a frame lies before "
+		"its first row and behind its last one, where the same frame comes again and "
+		"again, by the wall clock; %llu ns are taken off for a span.</p>\n"
+		"<div class=\"wide\"><table>\n<thead><tr><th>file</th><th>set-up us</th>"
+		"<th>frame us</th><th>share</th></tr></thead>\n<tbody>\n",
+		(unsigned long long)b->span_ns);
+	for (i = 0; i < b->n_pictures; i++) {
+		pic = &b->pictures[i];
+		if (!pic->setup.measured)
+			continue;
+		fputs("<tr><td>", to);
+		put_html(to, bench_short_name(b, pic));
+		fprintf(to, "</td><td>%.1f</td><td>%.1f</td><td>%.1f %%</td></tr>\n",
+			(double)pic->setup.ns / 1e3, (double)pic->setup.frame_ns / 1e3,
+			100 * bench_setup_share(pic));
+	}
+	fputs("</tbody>\n</table></div>\n</section>\n", to);
+}
+
 /* --- how ------------------------------------------------------------------------ */
 
 static void put_term(const char *term, const char *text, FILE *to)
@@ -683,6 +710,7 @@ void bench_html(const struct bench *b, const struct bench_machine *m, FILE *to)
 	put_bars_section(b, to);
 	put_scatter_section(b, to);
 	put_stages_section(b, to);
+	put_setup_section(b, to);
 	put_table(b, to);
 	put_how(b, m, to);
 	fputs("</main>\n</body>\n</html>\n", to);

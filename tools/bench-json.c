@@ -82,6 +82,21 @@ static void threads_json(const struct bench *b, const struct bench_picture *pic,
 	json_close(j);
 }
 
+static void setup_json(const struct bench_picture *pic, struct json *j)
+{
+	json_key(j, "setup");
+	if (!pic->setup.measured) {
+		json_null(j);
+		return;
+	}
+	json_object(j);
+	json_key_u64(j, "ns", pic->setup.ns);
+	json_key_u64(j, "frame_ns", pic->setup.frame_ns);
+	json_key(j, "share");
+	json_double(j, bench_setup_share(pic));
+	json_close(j);
+}
+
 static void picture_json(const struct bench *b, const struct bench_picture *pic,
 			 struct json *j)
 {
@@ -105,6 +120,7 @@ static void picture_json(const struct bench *b, const struct bench_picture *pic,
 	skipped_json(b, pic, j);
 	json_key_bool(j, "restart_markers", pic->restarts);
 	threads_json(b, pic, j);
+	setup_json(pic, j);
 	json_close(j);
 }
 
@@ -238,6 +254,7 @@ void bench_json(const struct bench *b, const struct bench_machine *m, FILE *to)
 	means_json(b, j);
 	gains_json(b, j);
 	stages_json(b, j);
+	json_key_optional(j, "span_ns", b->span_ns, b->span_ns);
 	failed_json(b, j);
 	json_close(j);
 	json_finish(j);

@@ -265,6 +265,30 @@ static void print_stages(const struct bench *b, FILE *to)
 			b->stages[i].ns / 1e6, 100 * b->stages[i].share);
 }
 
+static void print_setup(const struct bench *b, int width, FILE *to)
+{
+	const struct bench_picture *pic;
+	size_t i;
+
+	if (!b->opt->stages)
+		return;
+	fprintf(to,
+		"\nSet-up: what of a frame lies before its first row and behind its last "
+		"one, where\nthe same frame comes again and again (the wall clock; %llu ns "
+		"taken off for a span):\n",
+		(unsigned long long)b->span_ns);
+	for (i = 0; i < b->n_pictures; i++) {
+		pic = &b->pictures[i];
+		if (!pic->setup.measured)
+			continue;
+		fputs("  ", to);
+		print_name(bench_short_name(b, pic), width, to);
+		fprintf(to, "  %8.1f of %9.1f us  %5.1f %%\n",
+			(double)pic->setup.ns / 1e3, (double)pic->setup.frame_ns / 1e3,
+			100 * bench_setup_share(pic));
+	}
+}
+
 void bench_print(const struct bench *b, const struct bench_machine *m, FILE *to)
 {
 	int width = width_of_names(b);
@@ -282,6 +306,7 @@ void bench_print(const struct bench *b, const struct bench_machine *m, FILE *to)
 	print_refusals(b, to);
 	print_conditions(b, m, to);
 	print_stages(b, to);
+	print_setup(b, width, to);
 	if (!b->n_peers)
 		return;
 	print_peers(b, to);

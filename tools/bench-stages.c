@@ -16,6 +16,8 @@
 
 #include <libcodec/trace.h>
 
+#include "bench-setup.h"
+
 static struct bench_stage *stage_by_name(struct bench *b, const char *name)
 {
 	struct bench_stage *stage;
@@ -114,7 +116,9 @@ static int trace_into(struct bench *b, const char *path)
 		return r;
 	decode_all(b);
 	r = libcodec_trace_stop();
-	return r < 0 ? r : read_trace(b, path);
+	if (r == 0)
+		r = read_trace(b, path);
+	return r < 0 ? r : bench_setup_measure(b, path);
 }
 
 int bench_stages_measure(struct bench *b)

@@ -10,7 +10,7 @@
 
 /*
  * Decode each picture once more while a trace is written, and sum its spans up in
- * @b->stages. Returns 0 or a negative errno.
+ * @b->stages; then measure set-up. Returns 0 or a negative errno.
  */
 int bench_stages_measure(struct bench *b);
 

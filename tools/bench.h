@@ -47,6 +47,14 @@ struct bench_result {
 	uint64_t min_ns, median_ns;
 };
 
+/* What of a frame lies before its first row and behind its last one; with --stages. */
+struct bench_setup {
+	bool measured;
+	uint64_t ns; /* of one frame; spans are taken off */
+	uint64_t frame_ns; /* the least time of the whole frame, without a trace */
+	unsigned int spans; /* that were in ns */
+};
+
 struct bench_picture {
 	char *file;
 	unsigned char *data; /* size bytes and BENCH_PADDING zeros */
@@ -63,6 +71,7 @@ struct bench_picture {
 	 */
 	struct libcodec_image *image_one;
 	struct bench_result one, all;
+	struct bench_setup setup;
 };
 
 /* One library to compare with. */
@@ -141,6 +150,7 @@ struct bench {
 	size_t n_peers; /* 0 without --compare */
 	struct bench_stage stages[BENCH_STAGES_MAX]; /* with --stages, by name */
 	size_t n_stages;
+	uint64_t span_ns; /* what a span costs while a trace is written */
 	struct bench_gain
 		gain[2]; /* of pictures without restart markers, and with them */
 	uint64_t rounds;
@@ -170,6 +180,8 @@ double bench_ratio(const struct bench_picture *pic, size_t peer);
 double bench_thread_gain(const struct bench_picture *pic);
 /* Whether there is such a thing. */
 bool bench_has_threads(const struct bench *b);
+/* Of its frame. */
+double bench_setup_share(const struct bench_picture *pic);
 /* Pixels for a nanosecond, times 1000: megapixels a second. */
 double bench_mp_per_s(const struct bench_picture *pic, const struct bench_result *res);
 double bench_ms(uint64_t ns);

@@ -37,6 +37,8 @@ tools_codecctl_SOURCES = \
 	tools/bench-png.c \
 	tools/bench-print.c \
 	tools/bench-run.c \
+	tools/bench-setup.c \
+	tools/bench-setup.h \
 	tools/bench-stages.c \
 	tools/bench-stages.h \
 	tools/bench-turbojpeg.c \
