@@ -314,8 +314,8 @@ static int av_open(const struct bench_options *opt, void **ret_state, char *abou
 
 const struct bench_peer_ops bench_peer_libavcodec = {
 	.name = "libavcodec",
-	.work = "libavcodec's mjpeg on one thread into its own frame; then luma is copied "
-		"and chroma brought to its place by SIMD; it gives no RGB",
+	.work = "libavcodec's mjpeg on one thread into its own frame; then luma is "
+		"copied and chroma brought to its place by SIMD; it gives no RGB",
 	.codec = LIBCODEC_CODEC_JPEG,
 	.no_rgb = true,
 	.hold = av_hold,

@@ -21,21 +21,22 @@ const char *const bench_rules[] = {
 	"A ratio is the peer's least time over our least time: above 1 we are faster. "
 	"The mean is geometric, over the files where both did the same work.",
 	"Equal work: each fills the same planes with the same strides in memory of its "
-	"own, from the same bytes. A peer that gives planes pays for what its user would add "
-	"to get there: chroma is interleaved, and halved or doubled where need be, by SIMD "
-	"and with our rounding.",
-	"\"=\": the samples are ours to the last bit. \"~N\": they differ by N at the most. "
-	"In RGB ~1 is rounding, and more is expected of a peer that interpolates chroma, since "
-	"we take the nearest sample. Where chroma is halved it is the edges of odd sizes, as "
-	"planes have no sample behind the picture.",
-	"FORMAT is what came: where --format cannot be had without a second pass, it is the "
-	"native one. The peers make that which came, of each file.",
-	"\"planes\": nobody knows how its user would bring that sampling to what we made, so "
-	"the peer left its planes as they are and did less; no part of the mean.",
-	"With more than one thread the wall clock counts, for all, and nobody is pinned. In "
-	"each round we also decode each picture with one thread and with all in turns (1/N), "
-	"and both must give the same samples. Peers have one thread; their ratios are against "
-	"all of ours.",
+	"own, from the same bytes. A peer that gives planes pays for what its user "
+	"would add to get there: chroma is interleaved, and halved or doubled where "
+	"need be, by SIMD and with our rounding.",
+	"\"=\": the samples are ours to the last bit. \"~N\": they differ by N at the "
+	"most. In RGB ~1 is rounding, and more is expected of a peer that interpolates "
+	"chroma, since we take the nearest sample. Where chroma is halved it is the "
+	"edges of odd sizes, as planes have no sample behind the picture.",
+	"FORMAT is what came: where --format cannot be had without a second pass, it is "
+	"the native one. The peers make that which came, of each file.",
+	"\"planes\": nobody knows how its user would bring that sampling to what we "
+	"made, so the peer left its planes as they are and did less; no part of the "
+	"mean.",
+	"With more than one thread the wall clock counts, for all, and nobody is "
+	"pinned. In each round we also decode each picture with one thread and with all "
+	"in turns (1/N), and both must give the same samples. Peers have one thread; "
+	"their ratios are against all of ours.",
 	"Memory that is freed stays with the process, so nobody pays for pages anew.",
 	NULL,
 };
@@ -274,8 +275,8 @@ static void print_setup(const struct bench *b, int width, FILE *to)
 		return;
 	fprintf(to,
 		"\nSet-up: what of a frame lies before its first row and behind its last "
-		"one, where\nthe same frame comes again and again (the wall clock; %llu ns "
-		"taken off for a span):\n",
+		"one, where\nthe same frame comes again and again (the wall clock; %llu "
+		"ns taken off for a span):\n",
 		(unsigned long long)b->span_ns);
 	for (i = 0; i < b->n_pictures; i++) {
 		pic = &b->pictures[i];

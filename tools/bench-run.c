@@ -322,7 +322,7 @@ static void warm_up_peer(struct run *run, struct bench_picture *pic, size_t peer
 	compare(run, pic, peer);
 }
 
-/* Any number of threads gives the same: that is a promise, so breaking it is a failure. */
+/* Any number of threads gives the same: that is promised, so a difference fails. */
 static void compare_one(struct run *run, struct bench_picture *pic)
 {
 	struct bench_result *one = &pic->one;
@@ -447,9 +447,9 @@ static int measure_picture(struct run *run, struct bench_picture *pic)
 }
 
 /*
- * We with one thread and with all of them, one behind the other, and who is first changes.
- * This has a walk through the pictures of its own: next to the other turns one of the two
- * would find more of its memory in the caches than the other.
+ * We with one thread and with all of them, one behind the other, and who is first
+ * changes. This has a walk through the pictures of its own: next to the other turns one
+ * of the two would find more of its memory in the caches than the other.
  */
 static int measure_threads(struct run *run, struct bench_picture *pic)
 {

@@ -4,12 +4,12 @@
  * How much of a frame is set-up: see bench-setup.h.
  *
  * A span costs a large part of a microsecond while it is written, and a small frame has
- * dozens of them, so the sum of what is outside of the rows would be mostly that. Instead
- * the first begin and the last end of a row are held against the call itself, which leaves
- * a handful of spans: for each one that is no row there is a begin and an end. What these
- * cost stands in the same trace: an MCU row is decoded and then written, and from the end
- * of the one span to the begin of the other there is nothing else. The least such gap is
- * taken off for each of them, so rather too little is.
+ * dozens of them, so the sum of what is outside of the rows would be mostly that.
+ * Instead the first begin and the last end of a row are held against the call itself,
+ * which leaves a handful of spans: for each one that is no row there is a begin and an
+ * end. What these cost stands in the same trace: an MCU row is decoded and then written,
+ * and from the end of the one span to the begin of the other there is nothing else. The
+ * least such gap is taken off for each of them, so rather too little is.
  */
 #include "config.h"
 

@@ -94,8 +94,8 @@ static void describe(const struct tj *tj, char *about, size_t size)
 }
 
 /*
- * It reads these when it is used first. Cleared as well, so that nobody has it slower than
- * it is without saying so. Its levels on x86-64 are SSE2 and AVX2.
+ * It reads these when it is used first. Cleared as well, so that nobody has it slower
+ * than it is without saying so. Its levels on x86-64 are SSE2 and AVX2.
  */
 static const char *tj_hold(uint32_t simd)
 {
@@ -309,8 +309,8 @@ static int tj_decode(void *state, const struct bench_picture *pic, unsigned char
 
 const struct bench_peer_ops bench_peer_turbojpeg = {
 	.name = "turbojpeg",
-	.work = "TurboJPEG with its accurate DCT; for NV formats it decodes to planes, luma "
-		"in place, and the chroma is brought to its place by SIMD; RGB is by its "
+	.work = "TurboJPEG with its accurate DCT; for NV formats it decodes to planes, "
+		"luma in place, and the chroma is brought to its place by SIMD; RGB is by its "
 		"default, which interpolates chroma",
 	.codec = LIBCODEC_CODEC_JPEG,
 	.hold = tj_hold,

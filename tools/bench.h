@@ -22,7 +22,7 @@
 
 /* Zeros behind each file, for those that read ahead. */
 #define BENCH_PADDING 4096
-/* Behind each output, for those that write whole MCUs: of the widest picture, three rows. */
+/* Behind each output, for those that write whole MCUs: up to three rows. */
 #define BENCH_SLACK (4 * 65536)
 
 /* Rounds are measured until the time is over, but so many at least. */
