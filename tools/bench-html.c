@@ -613,8 +613,9 @@ static void put_setup_section(const struct bench *b, FILE *to)
 		return;
 	fprintf(to,
 		"<section>\n<h2>Set-up</h2>\n<p class=\"cap\">What of a frame lies "
-		"before its first row and behind its last one, where the same frame comes "
-		"again and again, by the wall clock; %llu ns are taken off for a span.</p>\n"
+		"before its first row and behind its last one, where the same frame "
+		"comes again and again, by the wall clock; %llu ns are taken off for a "
+		"span.</p>\n"
 		"<div class=\"wide\"><table>\n<thead><tr><th>file</th><th>set-up us</th>"
 		"<th>frame us</th><th>share</th></tr></thead>\n<tbody>\n",
 		(unsigned long long)b->span_ns);

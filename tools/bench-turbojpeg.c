@@ -310,8 +310,8 @@ static int tj_decode(void *state, const struct bench_picture *pic, unsigned char
 const struct bench_peer_ops bench_peer_turbojpeg = {
 	.name = "turbojpeg",
 	.work = "TurboJPEG with its accurate DCT; for NV formats it decodes to planes, "
-		"luma in place, and the chroma is brought to its place by SIMD; RGB is by its "
-		"default, which interpolates chroma",
+		"luma in place, and the chroma is brought to its place by SIMD; RGB is by "
+		"its default, which interpolates chroma",
 	.codec = LIBCODEC_CODEC_JPEG,
 	.hold = tj_hold,
 	.open = tj_open,
