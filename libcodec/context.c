@@ -40,8 +40,10 @@ LC_EXPORT int libcodec_context_new(const struct libcodec_context_params *params,
 	ctx->log.level = level < 0 ? LIBCODEC_LOG_NONE : level;
 	ctx->log.fn = p.log;
 	ctx->log.data = p.log_data;
-	r = lc_registry_init(&ctx->registry, &ctx->log, p.backend_path);
+	lc_workers_init(&ctx->workers);
+	r = lc_registry_init(&ctx->registry, &ctx->log, &ctx->workers, p.backend_path);
 	if (r < 0) {
+		lc_workers_done(&ctx->workers);
 		free(ctx);
 		return r;
 	}
@@ -64,6 +66,7 @@ LC_EXPORT struct libcodec_context *libcodec_context_unref(struct libcodec_contex
 {
 	if (ctx && __atomic_sub_fetch(&ctx->refs, 1, __ATOMIC_ACQ_REL) == 0) {
 		lc_registry_done(&ctx->registry);
+		lc_workers_done(&ctx->workers);
 		free(ctx);
 	}
 	return NULL;

@@ -74,7 +74,14 @@ static int host_jpeg_next_scan(const struct libcodec_host *table, const uint8_t 
 	return r;
 }
 
-void lc_host_init(struct lc_host *host, struct lc_log *log, const char *plugin)
+static int host_parallel_for(const struct libcodec_host *table, uint32_t threads,
+			     uint32_t n, void (*fn)(void *arg, uint32_t index), void *arg)
+{
+	return lc_workers_run(to_host(table)->workers, threads, n, fn, arg);
+}
+
+void lc_host_init(struct lc_host *host, struct lc_log *log, struct lc_workers *workers,
+		  const char *plugin)
 {
 	*host = (struct lc_host){
 		.table = {
@@ -86,8 +93,10 @@ void lc_host_init(struct lc_host *host, struct lc_log *log, const char *plugin)
 			.trace_begin = host_trace_begin,
 			.trace_end = host_trace_end,
 			.jpeg_next_scan = host_jpeg_next_scan,
+			.parallel_for = host_parallel_for,
 		},
 		.log = log,
+		.workers = workers,
 		.plugin = plugin,
 	};
 }

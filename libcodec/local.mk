@@ -76,7 +76,9 @@ libcodec_libcodec_core_la_SOURCES = \
 	libcodec/stream.c \
 	libcodec/stream.h \
 	libcodec/trace.c \
-	libcodec/trace.h
+	libcodec/trace.h \
+	libcodec/workers.c \
+	libcodec/workers.h
 
 lib_LTLIBRARIES += libcodec/libcodec-1.la
 libcodec_libcodec_1_la_SOURCES =

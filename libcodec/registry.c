@@ -230,7 +230,7 @@ static int init_plugin(struct lc_registry *reg, struct lc_plugin *p)
 	int r;
 
 	p->name = p->manifest.name ? p->manifest.name : p->manifest.file;
-	lc_host_init(&p->host, reg->log, p->name);
+	lc_host_init(&p->host, reg->log, reg->workers, p->name);
 	if (p->manifest.masked) {
 		p->state = LIBCODEC_PLUGIN_MASKED;
 		return 0;
@@ -336,12 +336,12 @@ static int read_manifests(struct lc_registry *reg, const char *backend_path)
 }
 
 int lc_registry_init(struct lc_registry *reg, struct lc_log *log,
-		     const char *backend_path)
+		     struct lc_workers *workers, const char *backend_path)
 {
 	size_t i;
 	int r;
 
-	*reg = (struct lc_registry){ .log = log, .generation = 1 };
+	*reg = (struct lc_registry){ .log = log, .workers = workers, .generation = 1 };
 	pthread_mutex_init(&reg->lock, NULL);
 	notice_ignored_environment(reg);
 	r = read_manifests(reg, backend_path);

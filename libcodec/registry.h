@@ -15,6 +15,7 @@
 #include "loader.h"
 #include "log.h"
 #include "manifest.h"
+#include "workers.h"
 
 #define LC_PLUGIN_CAPS_MAX 64          /* records a plugin may have */
 #define LC_PLUGIN_RETRY_NS 30000000000 /* a failed plugin is tried again after this */
@@ -47,6 +48,7 @@ struct lc_plugin {
 struct lc_registry {
 	pthread_mutex_t lock;
 	struct lc_log *log;
+	struct lc_workers *workers; /* what plugins are lent */
 	struct lc_plugin *plugins; /* the array is constant after lc_registry_init */
 	size_t n_plugins;
 	bool own_path; /* folders that somebody named; constant */
@@ -60,7 +62,7 @@ struct lc_registry {
  * environment's, or what was configured. Returns 0 or -ENOMEM.
  */
 int lc_registry_init(struct lc_registry *reg, struct lc_log *log,
-		     const char *backend_path);
+		     struct lc_workers *workers, const char *backend_path);
 /* End the plugins, the last one first. Nobody else may use the registry. */
 void lc_registry_done(struct lc_registry *reg);
 

@@ -9,77 +9,12 @@
 #include "testbed.h"
 
 #include <errno.h>
-#include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "alloc-counter.h"
 #include "jpeg-writer.h"
 #include "png-writer.h"
-
-#if defined(__GLIBC__) && !defined(WITH_SANITIZER)
-#define COUNTING 1
-
-/* glibc's own, behind the public names that we take over. */
-extern void *__libc_malloc(size_t);
-extern void *__libc_calloc(size_t, size_t);
-extern void *__libc_realloc(void *, size_t);
-extern void *__libc_memalign(size_t, size_t);
-extern void __libc_free(void *);
-
-static unsigned long calls; /* since the start; atomic */
-
-static void count(void)
-{
-	__atomic_fetch_add(&calls, 1, __ATOMIC_RELAXED);
-}
-
-void *malloc(size_t n)
-{
-	count();
-	return __libc_malloc(n);
-}
-
-void *calloc(size_t n, size_t size)
-{
-	count();
-	return __libc_calloc(n, size);
-}
-
-void *realloc(void *p, size_t n)
-{
-	count();
-	return __libc_realloc(p, n);
-}
-
-void *aligned_alloc(size_t align, size_t n)
-{
-	count();
-	return __libc_memalign(align, n);
-}
-
-void *memalign(size_t align, size_t n)
-{
-	count();
-	return __libc_memalign(align, n);
-}
-
-int posix_memalign(void **p, size_t align, size_t n)
-{
-	count();
-	*p = __libc_memalign(align, n);
-	return *p ? 0 : ENOMEM;
-}
-
-void free(void *p)
-{
-	if (p)
-		count();
-	__libc_free(p);
-}
-#else
-#define COUNTING 0
-static const unsigned long calls;
-#endif
 
 #define FRAMES	   100
 #define STREAM_MAX (1u << 18)
@@ -93,7 +28,7 @@ static size_t size;
 
 static void setup(void)
 {
-	if (!COUNTING)
+	if (!ALLOC_COUNTING)
 		test_skip("malloc-counter", "malloc can't be counted in this build");
 	testbed_init(&tb);
 	testbed_add_cpu(&tb);
@@ -115,25 +50,25 @@ static unsigned long calls_of_frames(int n, int want)
 {
 	struct libcodec_image_info info = { .struct_size = sizeof(info) };
 	struct libcodec_result res = { .struct_size = sizeof(res) };
-	unsigned long before = calls;
+	unsigned long before = alloc_calls;
 	int bad = 0;
 
 	while (n--) {
 		bad += libcodec_decoder_decode(dec, stream, size, image, &info) != want;
 		bad += libcodec_decoder_get_result(dec, &res) != 0;
 	}
-	before = calls - before;
+	before = alloc_calls - before;
 	ck_assert_int_eq(bad, 0);
 	return before;
 }
 
 START_TEST(test_counter_counts)
 {
-	unsigned long before = calls;
+	unsigned long before = alloc_calls;
 	void *(*volatile take)(size_t) = malloc;
 
 	free(take(10));
-	ck_assert_uint_eq(calls - before, 2);
+	ck_assert_uint_eq(alloc_calls - before, 2);
 }
 END_TEST
 

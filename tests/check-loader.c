@@ -99,6 +99,7 @@ static void put_text(const char *file, const char *text)
 /* --- the loader --- */
 
 static struct lc_log silent;
+static struct lc_workers workers; /* which nobody asks for a thread */
 static struct lc_host host;
 static struct libcodec_plugin desc;
 static struct libcodec_image_decoder_ops ops;
@@ -110,7 +111,7 @@ static int load(const char *path, const char *name)
 
 	memset(&desc, 0x5a, sizeof(desc));
 	memset(&why, 0, sizeof(why));
-	lc_host_init(&host, &silent, name);
+	lc_host_init(&host, &silent, &workers, name);
 	errno = 77;
 	r = lc_loader_open(path, name, &host.table, &desc, &ops, &why);
 	ck_assert_int_eq(errno, 77);
@@ -383,14 +384,22 @@ static void on_log(void *data, int level, const char *text)
 		snprintf(data, sizeof(logged), "%d %s", level, text);
 }
 
+static void count_up(void *arg, uint32_t index)
+{
+	uint32_t *n = arg;
+
+	*n += *n == index;
+}
+
 START_TEST(host_serves)
 {
 	struct lc_log log = { LIBCODEC_LOG_INFO, on_log, logged };
 	struct libcodec_jpeg_header header = { .struct_size = 8 };
+	uint32_t counted = 0;
 	int64_t now;
 	uint64_t end;
 
-	lc_host_init(&host, &log, "cam");
+	lc_host_init(&host, &log, &workers, "cam");
 	host.table.log(&host.table, LIBCODEC_LOG_WARNING, "odd\nthing");
 	ck_assert_str_eq(logged, "2 cam: odd?thing");
 	host.table.log(&host.table, LIBCODEC_LOG_DEBUG, "dropped");
@@ -405,6 +414,8 @@ START_TEST(host_serves)
 	/* A header that is shorter than any that ever was. */
 	ck_assert_int_eq(host.table.jpeg_next_scan(&host.table, (const uint8_t *)"", 0, 0,
 						   &header, &end), -EINVAL);
+	ck_assert_int_eq(host.table.parallel_for(&host.table, 1, 5, count_up, &counted), 1);
+	ck_assert_uint_eq(counted, 5);
 }
 END_TEST
 

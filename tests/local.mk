@@ -23,6 +23,7 @@ UNIT_TESTS = \
 	tests/check-png \
 	tests/check-png-header \
 	tests/check-trace \
+	tests/check-workers \
 	tests/check-writers
 
 SHELL_TESTS = \
@@ -50,6 +51,7 @@ MOCK_PLUGINS = \
 	name-mismatch \
 	no-entry-symbol \
 	null-entry \
+	parallel \
 	short-struct \
 	undefined-symbol \
 	wrong-magic \
@@ -96,6 +98,7 @@ endif
 TESTS += $(SHELL_TESTS)
 EXTRA_DIST += \
 	$(SHELL_TESTS) \
+	tests/alloc-counter.h \
 	tests/codecctl-tap.sh \
 	tests/oracle.c tests/oracle.h \
 	tests/test-main.c tests/test.h \

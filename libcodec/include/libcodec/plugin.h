@@ -228,6 +228,36 @@ struct libcodec_host {
 	int (*jpeg_next_scan)(const struct libcodec_host *host, const uint8_t *data,
 			      uint64_t size, uint64_t from,
 			      struct libcodec_jpeg_header *header, uint64_t *ret_end);
+	/**
+	 * Run fn(arg, i) for each i in [0, n), on up to @p threads threads of which the
+	 * caller is one, and return when all of them are done. Give job->threads; the
+	 * host lends at most 63 threads to all that run in a context at once.
+	 *
+	 * Order: indices are given out one by one in increasing order, to whichever of
+	 * the threads is free; with one thread they run as a plain loop would. When fn
+	 * begins with an index, each lower one has returned or is with a thread that does
+	 * nothing else before it. So fn may wait for a lower index, and ends at any
+	 * number of threads. It must never wait for a higher one, nor for having several
+	 * threads: there may be one only, as none is free, or none can be had.
+	 *
+	 * fn runs on the caller's thread or on one of the host's, whose signals are
+	 * blocked but for faults, and whose stack has 1 MiB; CPU affinity and priority
+	 * are those of the thread for which they were made. What fn wrote is seen by the
+	 * caller afterwards. It returns: no jump out of it, no exit of the thread, no
+	 * fork. A call from inside of fn runs on that thread alone.
+	 *
+	 * Threads are made when first needed, kept, and end with the context, after
+	 * fini(): until then thread-local data stays. A call with @p threads of 0 or 1
+	 * makes none. Nothing is allocated once a call had as many threads; of the system
+	 * there is only the futex. An index costs some 10 ns, another thread some 10 to
+	 * 100 us until it begins: hand over work that is worth it. After fork() the child
+	 * has threads of its own.
+	 *
+	 * @return the number of threads that ran an index: 0 where n is 0, else at least
+	 *         1; -EINVAL: fn is NULL
+	 */
+	int (*parallel_for)(const struct libcodec_host *host, uint32_t threads,
+			    uint32_t n, void (*fn)(void *arg, uint32_t index), void *arg);
 };
 
 /** Begin a span where a trace runs; else one relaxed load. @since ABI 1.0 */
