@@ -74,6 +74,22 @@ static bool copy(struct run *r)
 	return false;
 }
 
+/* The same, with a stop where the mark is. */
+static bool copy_over_mark(struct lc_feed *f, struct run *r)
+{
+	bool ended;
+
+	if (f->mark && f->mark_at == LC_FEED_NOT_YET) {
+		r->src_end = f->mark;
+		ended = copy(r);
+		r->src_end = f->stream_end;
+		if (r->src != f->mark)
+			return ended;
+		f->mark_at = f->dropped + (uint64_t)(r->dst - f->bytes);
+	}
+	return copy(r);
+}
+
 /* Lay out bytes behind the first @have, and zeros behind them. */
 static void fill(struct lc_feed *f, struct lc_bits *b, size_t have)
 {
@@ -81,7 +97,7 @@ static void fill(struct lc_feed *f, struct lc_bits *b, size_t have)
 	size_t n, zeros;
 
 	if (!f->ended)
-		f->ended = copy(&r);
+		f->ended = copy_over_mark(f, &r);
 	f->next = r.src;
 	n = (size_t)(r.dst - f->bytes);
 	/* A word may have been copied whole where an FF ended it. */
@@ -105,6 +121,7 @@ void lc_feed_start(struct lc_feed *f, struct lc_bits *b, const uint8_t *p,
 	f->stream_end = stream_end;
 	f->ended = false;
 	f->dropped = 0;
+	f->mark_at = LC_FEED_NOT_YET;
 	*b = (struct lc_bits){ .p = f->bytes };
 	fill(f, b, 0);
 }
@@ -127,18 +144,21 @@ void lc_feed_more(struct lc_feed *f, struct lc_bits *b)
 	fill(f, b, left);
 }
 
-const uint8_t *lc_feed_position(const struct lc_feed *f, const struct lc_bits *b)
+const uint8_t *lc_feed_place(const struct lc_feed *f, uint64_t n)
 {
 	const uint8_t *p = f->start;
-	uint64_t n;
 
-	if (b->p - lc_bits_left(b) / 8 >= b->end)
-		return f->next;
-	n = f->dropped + (uint64_t)(b->p - f->bytes) - lc_bits_left(b) / 8;
 	for (; n && p != f->next; n--) {
 		while (*p == 0xff)
 			p++;
 		p++; /* a byte, or the zero behind an FF */
 	}
 	return p;
+}
+
+const uint8_t *lc_feed_position(const struct lc_feed *f, const struct lc_bits *b)
+{
+	uint64_t n = (lc_feed_bits_before(f, b) + 7) / 8;
+
+	return n >= lc_feed_laid_out(f, b) ? f->next : lc_feed_place(f, n);
 }

@@ -17,12 +17,20 @@
 #define LC_FEED_NEED (10 * (27 + 64 * 30) / 8 + 8)
 #define LC_FEED_SIZE 8192
 
+#define LC_FEED_NOT_YET UINT64_MAX
+
 struct lc_feed {
 	const uint8_t *start; /* where the interval began */
 	const uint8_t *next;  /* the first byte that is still to be laid out, or a marker */
 	const uint8_t *stream_end;
 	bool ended;           /* nothing of the interval is left at @next */
 	uint64_t dropped;     /* bytes laid out before those that are still there */
+	/*
+	 * A byte of the stream, not behind an FF, or NULL; and how many were laid out before
+	 * it, or LC_FEED_NOT_YET.
+	 */
+	const uint8_t *mark;
+	uint64_t mark_at;
 	size_t dirty;         /* no byte from here on is anything but zero */
 	/* Loads of eight bytes begin before the last byte that is needed. */
 	uint8_t bytes[LC_FEED_SIZE + LC_FEED_NEED + 8];
@@ -31,7 +39,7 @@ struct lc_feed {
 /* Once, before anything else. */
 void lc_feed_init(struct lc_feed *f);
 
-/* Begin an interval at @p: @b reads from its first bit on. */
+/* Begin an interval at @p: @b reads from its first bit on. The mark, if any, is ahead. */
 void lc_feed_start(struct lc_feed *f, struct lc_bits *b, const uint8_t *p,
 		   const uint8_t *stream_end);
 
@@ -60,5 +68,20 @@ static inline void lc_feed_ready(struct lc_feed *f, struct lc_bits *b)
  * marker that ends it.
  */
 const uint8_t *lc_feed_position(const struct lc_feed *f, const struct lc_bits *b);
+
+/* How many bits of the interval come before the next one of @b. */
+static inline uint64_t lc_feed_bits_before(const struct lc_feed *f, const struct lc_bits *b)
+{
+	return 8 * (f->dropped + (uint64_t)(b->p - f->bytes)) - lc_bits_left(b);
+}
+
+/* How many bytes of the interval are laid out, or were. */
+static inline uint64_t lc_feed_laid_out(const struct lc_feed *f, const struct lc_bits *b)
+{
+	return f->dropped + (uint64_t)(b->end - f->bytes);
+}
+
+/* The byte of the stream behind the first @n that were laid out. */
+const uint8_t *lc_feed_place(const struct lc_feed *f, uint64_t n);
 
 #endif

@@ -8,7 +8,7 @@
  * allocates once.
  */
 #include "cpu-features.h"
-#include "jpeg.h"
+#include "jpeg-parallel.h"
 #include "verdict.h"
 
 #include <errno.h>
@@ -279,33 +279,52 @@ static void note_damage(struct call *c)
 		lc_say(c->result, "partial: %s", scan_error(scan->damage));
 }
 
+bool lc_jpeg_too_late(const struct lc_jpeg_session *s,
+		      const struct libcodec_decode_job *job)
+{
+	return job->deadline_ns && s->host->now_ns(s->host) > job->deadline_ns;
+}
+
 static bool too_late(const struct call *c)
 {
-	return c->job->deadline_ns &&
-	       c->s->host->now_ns(c->s->host) > c->job->deadline_ns;
+	return lc_jpeg_too_late(c->s, c->job);
+}
+
+int lc_jpeg_decode_row(const struct lc_jpeg_session *s, struct lc_jpeg_scan *scan,
+		       unsigned int row, bool band)
+{
+	uint64_t span = libcodec_host_trace_begin(
+		s->host, "codec.decode_jpeg.mcu_row.huffman_idct", "row", row);
+	int r = lc_jpeg_scan_row(scan, row, band);
+
+	libcodec_host_trace_end(s->host, span);
+	return r;
+}
+
+void lc_jpeg_write_rows(const struct lc_jpeg_session *s, const struct lc_jpeg_frame *frame,
+			const struct libcodec_surface *surface, unsigned int y,
+			unsigned int rows)
+{
+	uint64_t span = libcodec_host_trace_begin(
+		s->host, "codec.decode_jpeg.mcu_row.write", "row", y);
+
+	lc_jpeg_write(&s->dsp, frame, surface, y, rows);
+	libcodec_host_trace_end(s->host, span);
 }
 
 static void write_rows(struct call *c, unsigned int y, unsigned int rows)
 {
-	struct lc_jpeg_session *s = c->s;
-	uint64_t span = libcodec_host_trace_begin(
-		s->host, "codec.decode_jpeg.mcu_row.write", "row", y);
-
-	lc_jpeg_write(&s->dsp, &s->frame, c->job->surface, y, rows);
-	libcodec_host_trace_end(s->host, span);
+	lc_jpeg_write_rows(c->s, &c->s->frame, c->job->surface, y, rows);
 }
 
-/* Decode the scan at hand; with @write each MCU row is written as soon as it is there. */
+/* Decode the scan at hand, whose tables are loaded; with @write each MCU row is written as soon as it is there. */
 static uint32_t decode_scan(struct call *c, bool write)
 {
 	struct lc_jpeg_session *s = c->s;
 	unsigned int height, y;
-	uint32_t verdict = load_tables(c);
 	int r;
 
-	if (verdict != LIBCODEC_VERDICT_DONE)
-		return verdict;
-	lc_jpeg_scan_begin(s, c->job->data, (size_t)c->job->size,
+	lc_jpeg_scan_begin(&s->scan, s, &s->frame, c->job->data, (size_t)c->job->size,
 			   c->job->accept & LIBCODEC_ACCEPT_PARTIAL);
 	if (c->header.process == LIBCODEC_PROCESS_PROGRESSIVE &&
 	    lc_jpeg_progressive_begin(&s->scan, &c->header) < 0)
@@ -313,14 +332,9 @@ static uint32_t decode_scan(struct call *c, bool write)
 			       "a progressive scan's parameters make no sense");
 	height = scan_row_height(s);
 	for (y = 0; y < s->scan.mcus_y; y++) {
-		uint64_t span;
-
 		if (too_late(c))
 			return lc_fall_back(c->result, -ETIMEDOUT, "the deadline passed");
-		span = libcodec_host_trace_begin(
-			s->host, "codec.decode_jpeg.mcu_row.huffman_idct", "row", y);
-		r = lc_jpeg_scan_row(&s->scan, y, write);
-		libcodec_host_trace_end(s->host, span);
+		r = lc_jpeg_decode_row(s, &s->scan, y, write);
 		if (r < 0)
 			return scan_failed(c);
 		if (write)
@@ -356,8 +370,12 @@ static uint32_t decode_single(struct call *c)
 {
 	uint32_t verdict = frame_begin(c, GATHER_BAND);
 
+	if (verdict == LIBCODEC_VERDICT_DONE)
+		verdict = load_tables(c);
 	if (verdict != LIBCODEC_VERDICT_DONE)
 		return verdict;
+	if (lc_jpeg_parallel(c->s, c->job, &c->end) == 0)
+		return LIBCODEC_VERDICT_DONE;
 	return decode_scan(c, true);
 }
 
@@ -416,7 +434,9 @@ static uint32_t gather_planes(struct call *c)
 		if (mask & have)
 			return lc_corrupt(c->result, c->header.scan_offset,
 				       "a component is coded twice");
-		verdict = decode_scan(c, false);
+		verdict = load_tables(c);
+		if (verdict == LIBCODEC_VERDICT_DONE)
+			verdict = decode_scan(c, false);
 		if (verdict != LIBCODEC_VERDICT_DONE)
 			return verdict;
 		have |= mask;
@@ -506,6 +526,8 @@ static uint32_t gather_coefs(struct call *c)
 	do {
 		verdict = account_scan(c);
 		if (verdict == LIBCODEC_VERDICT_DONE)
+			verdict = load_tables(c);
+		if (verdict == LIBCODEC_VERDICT_DONE)
 			verdict = decode_scan(c, false);
 		if (verdict != LIBCODEC_VERDICT_DONE)
 			return verdict;
@@ -589,6 +611,7 @@ void lc_jpeg_session_trim(struct lc_jpeg_session *s)
 	free(s->scratch);
 	s->scratch = NULL;
 	s->scratch_size = 0;
+	lc_jpeg_parallel_trim(&s->parallel);
 }
 
 void lc_jpeg_session_free(struct lc_jpeg_session *s)

@@ -18,8 +18,12 @@
 
 #define LC_JPEG_COMPONENTS 3
 
-/* The natural position of a zigzag index, T.81 figure A.6. */
-extern const uint8_t lc_jpeg_natural[64];
+/*
+ * The natural position of a zigzag index, T.81 figure A.6. Sequential scans store before they
+ * check: what lies behind the block goes to index 64, which belongs to the next block or to
+ * nobody.
+ */
+extern const uint8_t lc_jpeg_natural[64 + LC_PAIR_FAR + 32];
 
 /* One component of the frame: its samples lie in a plane of whole MCUs, or a band of it. */
 struct lc_jpeg_plane {
@@ -69,6 +73,7 @@ struct lc_jpeg_scan_component {
 
 /* Why a scan ended early. */
 enum lc_jpeg_scan_error {
+	LC_SCAN_MET = 1, /* no error: the scan met the one that it watches */
 	LC_SCAN_OK = 0,
 	LC_SCAN_TRUNCATED = -1, /* the bytes end, or EOI came */
 	LC_SCAN_MARKER = -2,    /* some other marker came before the last block */
@@ -122,6 +127,9 @@ struct lc_jpeg_scan {
 	int16_t coef[LC_JPEG_GROUP_BLOCKS * 64] __attribute__((aligned(64)));
 	uint8_t last[LC_JPEG_GROUP_BLOCKS]; /* zigzag index of a block's last coefficient */
 	bool coef_dirty;
+	unsigned int group_blocks;   /* of a group, with the room */
+	struct lc_jpeg_watch *watch; /* or NULL; see jpeg-speculate.c */
+	unsigned int met_x;          /* the MCU of the row at which they met */
 	/* Progressive scans, T.81 annex G */
 	bool progressive, refine;
 	unsigned int ss, se, al;
@@ -134,6 +142,13 @@ struct lc_jpeg_scan {
 	unsigned int first_lost_row; /* MCU row of it */
 };
 
+/* Memory that threads need besides the session's: see jpeg-parallel.h. */
+struct lc_jpeg_parallel_memory {
+	uint8_t *block;
+	size_t size;
+	unsigned int threads; /* that it is laid out for */
+};
+
 struct lc_jpeg_session {
 	const struct libcodec_host *host;
 	struct lc_jpeg_dsp dsp;
@@ -144,20 +159,32 @@ struct lc_jpeg_session {
 	struct lc_jpeg_scan scan;
 	uint8_t *scratch;
 	size_t scratch_size;
+	struct lc_jpeg_parallel_memory parallel;
 };
 
 /*
- * Begin the scan that the frame's header is at, as a sequential one. Tables come from the
+ * Begin the scan that @frame's header is at, as a sequential one. Tables come from the
  * session. Component planes are set up. @lenient: damage is noted, what it took is grey.
  */
-void lc_jpeg_scan_begin(struct lc_jpeg_session *s, const uint8_t *data, size_t size,
+void lc_jpeg_scan_begin(struct lc_jpeg_scan *scan, const struct lc_jpeg_session *s,
+			struct lc_jpeg_frame *frame, const uint8_t *data, size_t size,
 			bool lenient);
+
+/* Go to a restart interval, not the first, that begins at that byte of the stream. */
+void lc_jpeg_scan_seek(struct lc_jpeg_scan *scan, uint64_t offset, unsigned int interval);
 
 /*
  * Decode MCU row @row of the scan (counting from 0, in order) into the planes, where it
  * goes to row @row of whole planes, or to row 0 of a band. Returns an lc_jpeg_scan_error.
  */
 int lc_jpeg_scan_row(struct lc_jpeg_scan *scan, unsigned int row, bool band);
+
+/*
+ * The marker at or behind @p, over whatever stands before it: cameras pad intervals with
+ * stray bytes. Returns its code, or -1; *ret_behind is where to go on.
+ */
+int lc_jpeg_find_marker(const uint8_t *p, const uint8_t *stream_end,
+			const uint8_t **ret_behind);
 
 /* The byte behind what the scan has used, for messages and for the next marker. */
 uint64_t lc_jpeg_scan_offset(const struct lc_jpeg_scan *scan);
@@ -185,6 +212,14 @@ void lc_jpeg_transform_blocks(const struct lc_jpeg_dsp *dsp, const int16_t *coef
 			      uint8_t *dst, ptrdiff_t stride);
 
 /*
+ * MCUs @from to @from + @n of the group at @coef and @last, with @dc added to the DCs of each
+ * component, to samples of a band's MCUs from @x on. The DCs stay so.
+ */
+void lc_jpeg_transform_stored(const struct lc_jpeg_scan *scan, int16_t *coef,
+			      const uint8_t *last, unsigned int from, unsigned int n,
+			      const unsigned int dc[LC_JPEG_COMPONENTS], unsigned int x);
+
+/*
  * Transform MCU row @row of all components from their coefficients into the planes' band.
  */
 void lc_jpeg_progressive_row(const struct lc_jpeg_session *s, unsigned int row);
@@ -199,6 +234,17 @@ bool lc_jpeg_can_write(uint32_t colour, uint32_t sampling, uint32_t format);
 void lc_jpeg_write(const struct lc_jpeg_dsp *dsp, const struct lc_jpeg_frame *frame,
 		   const struct libcodec_surface *surface, unsigned int y,
 		   unsigned int rows);
+
+/* lc_jpeg_scan_row() and lc_jpeg_write() with their spans in a trace. */
+int lc_jpeg_decode_row(const struct lc_jpeg_session *s, struct lc_jpeg_scan *scan,
+		       unsigned int row, bool band);
+void lc_jpeg_write_rows(const struct lc_jpeg_session *s, const struct lc_jpeg_frame *frame,
+			const struct libcodec_surface *surface, unsigned int y,
+			unsigned int rows);
+
+/* Whether the job's deadline has passed. */
+bool lc_jpeg_too_late(const struct lc_jpeg_session *s,
+		      const struct libcodec_decode_job *job);
 
 int lc_jpeg_session_new(const struct libcodec_host *host, struct lc_jpeg_session **ret_s);
 void lc_jpeg_session_free(struct lc_jpeg_session *s);

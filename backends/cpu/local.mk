@@ -17,9 +17,14 @@ backends_cpu_libcpu_core_la_SOURCES = \
 	backends/cpu/jpeg-dsp.c \
 	backends/cpu/jpeg-huffman.c \
 	backends/cpu/jpeg-idct.c \
+	backends/cpu/jpeg-mcu.h \
+	backends/cpu/jpeg-parallel.c \
+	backends/cpu/jpeg-parallel.h \
 	backends/cpu/jpeg-progressive.c \
 	backends/cpu/jpeg-scan.c \
 	backends/cpu/jpeg-simd.c \
+	backends/cpu/jpeg-speculate.c \
+	backends/cpu/jpeg-speculate.h \
 	backends/cpu/jpeg-write.c \
 	backends/cpu/jpeg.h \
 	backends/cpu/verdict.c \
