@@ -58,15 +58,31 @@ void bench_machine_get(struct bench_machine *m)
 			 name.release, name.machine);
 }
 
+bool bench_stay(int cpu)
+{
+	cpu_set_t set;
+
+	CPU_ZERO(&set);
+	CPU_SET(cpu, &set);
+	return sched_setaffinity(0, sizeof(set), &set) == 0;
+}
+
 int bench_pin(void)
+{
+	int cpu = sched_getcpu();
+
+	return cpu >= 0 && cpu < CPU_SETSIZE && bench_stay(cpu) ? cpu : -1;
+}
+
+int bench_leave_one(unsigned int threads)
 {
 	int cpu = sched_getcpu();
 	cpu_set_t set;
 
-	if (cpu < 0 || cpu >= CPU_SETSIZE)
+	if (cpu < 0 || cpu >= CPU_SETSIZE || sched_getaffinity(0, sizeof(set), &set) < 0 ||
+	    CPU_COUNT(&set) < 2 || (unsigned int)CPU_COUNT(&set) < threads)
 		return -1;
-	CPU_ZERO(&set);
-	CPU_SET(cpu, &set);
+	CPU_CLR(cpu, &set);
 	return sched_setaffinity(0, sizeof(set), &set) < 0 ? -1 : cpu;
 }
 

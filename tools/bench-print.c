@@ -33,10 +33,12 @@ const char *const bench_rules[] = {
 	"\"planes\": nobody knows how its user would bring that sampling to what we "
 	"made, so the peer left its planes as they are and did less; no part of the "
 	"mean.",
-	"With more than one thread the wall clock counts, for all, and nobody is "
-	"pinned. In each round we also decode each picture with one thread and with all "
-	"in turns (1/N), and both must give the same samples. Peers have one thread; "
-	"their ratios are against all of ours.",
+	"With more than one thread the wall clock counts, for all. Where there are CPUs "
+	"enough, the thread that calls stays on one and the library's are on the others: "
+	"some kernels leave a thread that was woken on the CPU of the one that woke it "
+	"for longer than a frame takes. In each round we also decode each picture with "
+	"one thread and with all in turns (1/N), and both must give the same samples. "
+	"Peers have one thread; their ratios are against all of ours.",
 	"Memory that is freed stays with the process, so nobody pays for pages anew.",
 	NULL,
 };

@@ -691,6 +691,9 @@ static int run_all(struct run *run)
 		return r;
 	run->start_ns = progress_now_ns();
 	r = warm_up(run);
+	/* The library's threads are made by now, and stay where we were. */
+	if (bench_has_threads(run->b) && run->b->cpu >= 0 && !bench_stay(run->b->cpu))
+		run->b->cpu = -1;
 	if (r == 0)
 		r = measure(run);
 	if (r == 0 && run->b->opt->stages)
@@ -711,7 +714,10 @@ int bench_run(struct bench *b, struct libcodec_context *ctx)
 	b->mode = bench_options_mode(opt);
 	b->wall_clock = bench_has_threads(b) ||
 			(opt->backend && strcmp(opt->backend, "cpu") != 0);
-	b->cpu = b->wall_clock ? -1 : bench_pin();
+	if (bench_has_threads(b))
+		b->cpu = bench_leave_one(opt->threads);
+	else
+		b->cpu = b->wall_clock ? -1 : bench_pin();
 	r = run_all(&run);
 	progress_end();
 	if (r < 0) {

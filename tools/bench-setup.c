@@ -38,8 +38,7 @@ struct event {
 /* One decode of a picture while a trace is written. */
 struct frame {
 	uint64_t begin, end; /* of the call */
-	uint64_t first,
-		last; /* where the first row begins and the last one ends; 0: none */
+	uint64_t first, last; /* where the first row begins, the last one ends; 0: none */
 	unsigned int others; /* spans that are no rows */
 };
 

@@ -151,8 +151,7 @@ struct bench {
 	struct bench_stage stages[BENCH_STAGES_MAX]; /* with --stages, by name */
 	size_t n_stages;
 	uint64_t span_ns; /* what a span costs while a trace is written */
-	struct bench_gain
-		gain[2]; /* of pictures without restart markers, and with them */
+	struct bench_gain gain[2]; /* of pictures without restart markers, and with */
 	uint64_t rounds;
 	int cpu; /* that this thread is pinned to, or -1 */
 	bool wall_clock;
@@ -171,6 +170,13 @@ struct bench_machine {
 void bench_machine_get(struct bench_machine *m);
 /* Stay on the CPU where this thread is. Returns its number, or -1. */
 int bench_pin(void);
+/*
+ * Leave a CPU: threads that are made from here on will run on the others, which with the
+ * one that is left are at least @threads. Returns its number, or -1: nothing was changed.
+ */
+int bench_leave_one(unsigned int threads);
+/* Go to a CPU and stay there. */
+bool bench_stay(int cpu);
 /* Let memory that is freed stay with the process, so that nobody pays for pages anew. */
 void bench_keep_memory(void);
 
