@@ -58,7 +58,7 @@ static void idct(const struct block *b, uint8_t out[64])
 	struct lc_jpeg_dsp dsp;
 
 	lc_jpeg_dsp_init_c(&dsp);
-	dsp.idct(b->coef, b->quant, out, 8);
+	dsp.accurate.idct(b->coef, b->quant, out, 8);
 }
 
 static void assert_uniform(const uint8_t out[64], unsigned int v)
@@ -166,14 +166,14 @@ START_TEST(test_strides)
 			uint8_t right[64];
 
 			random_block(&b, 200, 8);
-			dsp.idct(b.coef, b.quant, right, 8);
+			dsp.accurate.idct(b.coef, b.quant, right, 8);
 			memset(mem, POISON, size);
-			dsp.idct(b.coef, b.quant, mem + at, (ptrdiff_t)stride);
+			dsp.accurate.idct(b.coef, b.quant, mem + at, (ptrdiff_t)stride);
 			check_written(mem, size, at, stride, right);
 
-			dsp.idct_dc(b.coef[0], b.quant[0], right, 8);
+			dsp.accurate.idct_dc(b.coef[0], b.quant[0], right, 8);
 			memset(mem, POISON, size);
-			dsp.idct_dc(b.coef[0], b.quant[0], mem + at, (ptrdiff_t)stride);
+			dsp.accurate.idct_dc(b.coef[0], b.quant[0], mem + at, (ptrdiff_t)stride);
 			check_written(mem, size, at, stride, right);
 		}
 		free(mem);
@@ -190,8 +190,8 @@ static void check_dc_only(int dc, unsigned int quant)
 	lc_jpeg_dsp_init_c(&dsp);
 	set_quant(&b, (uint16_t)quant);
 	b.coef[0] = (int16_t)dc;
-	dsp.idct(b.coef, b.quant, full, 8);
-	dsp.idct_dc(dc, quant, only, 8);
+	dsp.accurate.idct(b.coef, b.quant, full, 8);
+	dsp.accurate.idct_dc(dc, quant, only, 8);
 	if (memcmp(full, only, 64))
 		ck_abort_msg("DC %d, quantiser %u: %u, not %u", dc, quant, only[0], full[0]);
 }

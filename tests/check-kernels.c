@@ -190,16 +190,16 @@ static void call_blocks(const struct lc_jpeg_dsp *dsp, enum block_kernel k,
 {
 	switch (k) {
 	case IDCT:
-		dsp->idct(coef, quant, dst, stride);
+		dsp->accurate.idct(coef, quant, dst, stride);
 		break;
 	case IDCT2:
-		dsp->idct2(coef, quant, dst, stride);
+		dsp->accurate.idct2(coef, quant, dst, stride);
 		break;
 	case IDCT4:
-		dsp->idct4(coef, quant, dst, stride);
+		dsp->accurate.idct4(coef, quant, dst, stride);
 		break;
 	case IDCT_SPARSE:
-		dsp->idct_sparse(coef, quant, dst, stride);
+		dsp->accurate.idct_sparse(coef, quant, dst, stride);
 		break;
 	default:
 		abort();
@@ -356,7 +356,7 @@ static bool same_dc(const struct block_bed *bed, const struct lc_jpeg_dsp *dsp, 
 	memset(bed->want, POISON, bed->out.size);
 	memset(bed->out.base, POISON, bed->out.size);
 	lc_idct_dc_c(dc, quant, bed->want + (dst - bed->out.base), stride);
-	dsp->idct_dc(dc, quant, dst, stride);
+	dsp->accurate.idct_dc(dc, quant, dst, stride);
 	return !memcmp(bed->want, bed->out.base, bed->out.size);
 }
 
@@ -478,7 +478,7 @@ static bool same_row(const struct row_bed *bed, const struct lc_jpeg_dsp *dsp,
 	size_t to = at + bytes + MARGIN < bed->out.size ? at + bytes + MARGIN
 							 : bed->out.size;
 
-	if (!c.idct)
+	if (!c.interleave)
 		lc_jpeg_dsp_init_c(&c);
 	memset(bed->want + from, POISON, to - from);
 	memset(bed->out.base + from, POISON, to - from);
@@ -627,11 +627,11 @@ START_TEST(test_can_fail)
 	row_bed_make(&row_bed);
 	memset(&b, 0, sizeof(b));
 	b.coef[63] = 1;
-	dsp.idct = wrong_idct;
+	dsp.accurate.idct = wrong_idct;
 	ck_assert(!same_blocks(&bed, &dsp, IDCT, b.coef, b.quant, bed.out.base, 32));
 	b.coef[63] = 0;
 	ck_assert(same_blocks(&bed, &dsp, IDCT, b.coef, b.quant, bed.out.base, 32));
-	dsp.idct = wide_idct;
+	dsp.accurate.idct = wide_idct;
 	ck_assert(!same_blocks(&bed, &dsp, IDCT, b.coef, b.quant, bed.out.base, 32));
 	ck_assert(try_row(&row_bed, &dsp, RGB_444, 33, 1));
 	dsp.rgb_444 = wrong_rgb;
@@ -695,7 +695,7 @@ static void bench_call(const struct lc_jpeg_dsp *dsp, struct bench *b, unsigned 
 		call_blocks(dsp, k, (k == IDCT_SPARSE ? b->sparse : b->coef) + 64 * at,
 			    b->quant, b->out + 8 * at, 512);
 	else if (k == N_BLOCK_KERNELS)
-		dsp->idct_dc(b->coef[64 * at], b->quant[0], b->out + 8 * at, 512);
+		dsp->accurate.idct_dc(b->coef[64 * at], b->quant[0], b->out + 8 * at, 512);
 	else
 		call_row(dsp, k - N_BLOCK_KERNELS - 1, b->out, in, BENCH_WIDTH);
 }

@@ -14,11 +14,12 @@
 /* The last zigzag index of a block that idct_sparse takes. */
 #define LC_IDCT_SPARSE_LAST 9
 
-struct lc_jpeg_dsp {
+/* A way to do the inverse DCT. @quant is a table of the kind that it takes. */
+struct lc_jpeg_idct {
 	unsigned int batch; /* blocks that one call does best: 1, 2 (idct2) or 4 (idct4) */
 	/*
 	 * Dequantise and transform one block (both in natural order) into 8x8 samples at
-	 * @dst, @stride bytes from row to row. Byte-identical to libjpeg-turbo's islow.
+	 * @dst, @stride bytes from row to row.
 	 */
 	void (*idct)(const int16_t coef[64], const uint16_t quant[64], uint8_t *dst,
 		     ptrdiff_t stride);
@@ -36,6 +37,11 @@ struct lc_jpeg_dsp {
 			    ptrdiff_t stride);
 	/* The same for a block of nothing but DC. */
 	void (*idct_dc)(int dc, unsigned int quant, uint8_t *dst, ptrdiff_t stride);
+};
+
+struct lc_jpeg_dsp {
+	/* Byte-identical to libjpeg-turbo's islow; takes the stream's quantisers. */
+	struct lc_jpeg_idct accurate;
 	/* @n Cb, Cr pairs to @dst. */
 	void (*interleave)(uint8_t *dst, const uint8_t *cb, const uint8_t *cr, size_t n);
 	/*

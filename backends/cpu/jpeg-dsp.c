@@ -122,12 +122,14 @@ static void idct4_c(const int16_t coef[256], const uint16_t quant[64], uint8_t *
 void lc_jpeg_dsp_init_c(struct lc_jpeg_dsp *dsp)
 {
 	*dsp = (struct lc_jpeg_dsp){
-		.batch = 1,
-		.idct = lc_idct_c,
-		.idct2 = idct2_c,
-		.idct4 = idct4_c,
-		.idct_sparse = lc_idct_c,
-		.idct_dc = lc_idct_dc_c,
+		.accurate = {
+			.batch = 1,
+			.idct = lc_idct_c,
+			.idct2 = idct2_c,
+			.idct4 = idct4_c,
+			.idct_sparse = lc_idct_c,
+			.idct_dc = lc_idct_dc_c,
+		},
 		.interleave = lc_interleave_c,
 		.nv12_from_444 = lc_nv12_from_444_c,
 		.nv12_from_422 = lc_nv12_from_422_c,

@@ -17,16 +17,16 @@ const uint8_t lc_jpeg_natural[64 + LC_PAIR_FAR + 32] = {
 };
 
 /* One block to samples, the cheapest way that its last coefficient allows. */
-static inline void transform_block(const struct lc_jpeg_dsp *dsp, const int16_t *coef,
+static inline void transform_block(const struct lc_jpeg_idct *idct, const int16_t *coef,
 				   unsigned int last, const uint16_t *quant, uint8_t *dst,
 				   ptrdiff_t stride)
 {
 	if (last == 0)
-		dsp->idct_dc(coef[0], quant[0], dst, stride);
+		idct->idct_dc(coef[0], quant[0], dst, stride);
 	else if (last <= LC_IDCT_SPARSE_LAST)
-		dsp->idct_sparse(coef, quant, dst, stride);
+		idct->idct_sparse(coef, quant, dst, stride);
 	else
-		dsp->idct(coef, quant, dst, stride);
+		idct->idct(coef, quant, dst, stride);
 }
 
 /* Whether one of @n blocks has more than DC. */
@@ -43,20 +43,20 @@ static inline bool any_ac(const uint8_t *last, unsigned int n)
  * The batch goes even where some of its blocks are nearly empty: to look at each costs more
  * in mispredicted branches than it saves.
  */
-void lc_jpeg_transform_blocks(const struct lc_jpeg_dsp *dsp, const int16_t *coef,
+void lc_jpeg_transform_blocks(const struct lc_jpeg_idct *idct, const int16_t *coef,
 			      const uint8_t *last, unsigned int n, const uint16_t *quant,
 			      uint8_t *dst, ptrdiff_t stride)
 {
 	unsigned int step, i;
 
 	for (; n; n -= step, coef += 64 * step, last += step, dst += 8 * step) {
-		step = n < dsp->batch ? 1 : dsp->batch;
+		step = n < idct->batch ? 1 : idct->batch;
 		if (step > 1 && any_ac(last, step)) {
-			(step == 4 ? dsp->idct4 : dsp->idct2)(coef, quant, dst, stride);
+			(step == 4 ? idct->idct4 : idct->idct2)(coef, quant, dst, stride);
 			continue;
 		}
 		for (i = 0; i < step; i++)
-			transform_block(dsp, coef + 64 * i, last[i], quant, dst + 8 * i,
+			transform_block(idct, coef + 64 * i, last[i], quant, dst + 8 * i,
 					stride);
 	}
 }
@@ -91,7 +91,7 @@ static void transform_group(struct lc_jpeg_scan *scan, unsigned int x, unsigned 
 			unsigned int at = group_block(c, 0, v);
 			int16_t *coef = scan->coef + (size_t)at * 64;
 
-			lc_jpeg_transform_blocks(scan->dsp, coef, scan->last + at, n * c->h,
+			lc_jpeg_transform_blocks(scan->idct, coef, scan->last + at, n * c->h,
 						 c->quant, dst, stride);
 			memset(coef, 0, (size_t)n * c->h * 64 * sizeof(*coef));
 		}
@@ -123,7 +123,7 @@ void lc_jpeg_transform_stored(const struct lc_jpeg_scan *scan, int16_t *coef,
 			int16_t *blocks = coef + (size_t)at * 64;
 
 			shift_dc(blocks, n * c->h, dc[i]);
-			lc_jpeg_transform_blocks(scan->dsp, blocks, last + at, n * c->h,
+			lc_jpeg_transform_blocks(scan->idct, blocks, last + at, n * c->h,
 						 c->quant, dst, stride);
 		}
 	}
@@ -392,7 +392,7 @@ void lc_jpeg_scan_begin(struct lc_jpeg_scan *scan, const struct lc_jpeg_session 
 	const struct libcodec_jpeg_header *h = frame->header;
 	unsigned int i, at = 0;
 
-	scan->dsp = &s->dsp;
+	scan->idct = &s->dsp.accurate;
 	scan->base = data;
 	scan->stream_end = data + size;
 	scan->feed.mark = NULL;

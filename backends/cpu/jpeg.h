@@ -109,7 +109,7 @@ struct lc_jpeg_slot {
 };
 
 struct lc_jpeg_scan {
-	const struct lc_jpeg_dsp *dsp;
+	const struct lc_jpeg_idct *idct;
 	const uint8_t *base, *stream_end; /* of the whole stream */
 	struct lc_feed feed;
 	struct lc_bits bits;         /* that reads from it */
@@ -207,7 +207,7 @@ unsigned int lc_jpeg_progressive_run(struct lc_jpeg_scan *scan, unsigned int x,
  * @n blocks side by side, @last of each the zigzag index behind which it has nothing, to
  * samples at @dst.
  */
-void lc_jpeg_transform_blocks(const struct lc_jpeg_dsp *dsp, const int16_t *coef,
+void lc_jpeg_transform_blocks(const struct lc_jpeg_idct *idct, const int16_t *coef,
 			      const uint8_t *last, unsigned int n, const uint16_t *quant,
 			      uint8_t *dst, ptrdiff_t stride);
 

@@ -240,11 +240,11 @@ static void idct_sparse_avx2(const int16_t coef[64], const uint16_t quant[64], u
 
 void lc_jpeg_dsp_init_avx2(struct lc_jpeg_dsp *dsp)
 {
-	dsp->batch = 2;
-	dsp->idct = idct_avx2;
-	dsp->idct2 = idct2_avx2;
-	dsp->idct4 = idct4_avx2;
-	dsp->idct_sparse = idct_sparse_avx2;
+	dsp->accurate.batch = 2;
+	dsp->accurate.idct = idct_avx2;
+	dsp->accurate.idct2 = idct2_avx2;
+	dsp->accurate.idct4 = idct4_avx2;
+	dsp->accurate.idct_sparse = idct_sparse_avx2;
 	dsp->interleave = interleave_avx2;
 	dsp->nv12_from_444 = nv12_from_444_avx2;
 	dsp->nv12_from_422 = nv12_from_422_avx2;

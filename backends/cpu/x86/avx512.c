@@ -520,11 +520,11 @@ static void rgb_420_avx512(uint8_t *dst, const uint8_t *y, const uint8_t *cb,
 
 void lc_jpeg_dsp_init_avx512(struct lc_jpeg_dsp *dsp)
 {
-	dsp->batch = 4;
-	dsp->idct = idct_avx512;
-	dsp->idct2 = idct2_avx512;
-	dsp->idct4 = idct4_avx512;
-	dsp->idct_sparse = idct_sparse_avx512;
+	dsp->accurate.batch = 4;
+	dsp->accurate.idct = idct_avx512;
+	dsp->accurate.idct2 = idct2_avx512;
+	dsp->accurate.idct4 = idct4_avx512;
+	dsp->accurate.idct_sparse = idct_sparse_avx512;
 	dsp->interleave = interleave_avx512;
 	dsp->nv12_from_444 = nv12_from_444_avx512;
 	dsp->nv12_from_422 = nv12_from_422_avx512;

@@ -346,11 +346,11 @@ static void rgb_420_sse2(uint8_t *dst, const uint8_t *y, const uint8_t *cb,
 
 void lc_jpeg_dsp_init_sse2(struct lc_jpeg_dsp *dsp)
 {
-	dsp->idct = idct_sse2;
-	dsp->idct2 = idct2_sse2;
-	dsp->idct4 = idct4_sse2;
-	dsp->idct_sparse = idct_sparse_sse2;
-	dsp->idct_dc = idct_dc_sse2;
+	dsp->accurate.idct = idct_sse2;
+	dsp->accurate.idct2 = idct2_sse2;
+	dsp->accurate.idct4 = idct4_sse2;
+	dsp->accurate.idct_sparse = idct_sparse_sse2;
+	dsp->accurate.idct_dc = idct_dc_sse2;
 	dsp->interleave = interleave_sse2;
 	dsp->nv12_from_444 = nv12_from_444_sse2;
 	dsp->nv12_from_422 = nv12_from_422_sse2;
