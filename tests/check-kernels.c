@@ -178,28 +178,46 @@ static void zero_outside_4x4(int16_t *coef)
 			coef[i] = 0;
 }
 
+/* Two ways to do it. Tests of blocks run through levels and methods. */
+enum method { ACCURATE, FAST, N_METHODS };
+
+static const struct {
+	const char *name;
+	void (*idct)(const int16_t *coef, const uint16_t *quant, uint8_t *dst,
+		     ptrdiff_t stride);
+	void (*idct_dc)(int dc, unsigned int quant, uint8_t *dst, ptrdiff_t stride);
+} references[N_METHODS] = {
+	[ACCURATE] = { "accurate", lc_idct_c, lc_idct_dc_c },
+	[FAST] = { "fast", lc_idct_fast_c, lc_idct_fast_dc_c },
+};
+
+static const struct lc_jpeg_idct *kernels(const struct lc_jpeg_dsp *dsp, enum method m)
+{
+	return m == FAST ? &dsp->fast : &dsp->accurate;
+}
+
 enum block_kernel { IDCT, IDCT2, IDCT4, IDCT_SPARSE, N_BLOCK_KERNELS };
 
 static const char *const block_names[N_BLOCK_KERNELS] = { "idct", "idct2", "idct4",
 							   "idct_sparse" };
 static const unsigned int block_counts[N_BLOCK_KERNELS] = { 1, 2, 4, 1 };
 
-static void call_blocks(const struct lc_jpeg_dsp *dsp, enum block_kernel k,
+static void call_blocks(const struct lc_jpeg_idct *idct, enum block_kernel k,
 			const int16_t *coef, const uint16_t *quant, uint8_t *dst,
 			ptrdiff_t stride)
 {
 	switch (k) {
 	case IDCT:
-		dsp->accurate.idct(coef, quant, dst, stride);
+		idct->idct(coef, quant, dst, stride);
 		break;
 	case IDCT2:
-		dsp->accurate.idct2(coef, quant, dst, stride);
+		idct->idct2(coef, quant, dst, stride);
 		break;
 	case IDCT4:
-		dsp->accurate.idct4(coef, quant, dst, stride);
+		idct->idct4(coef, quant, dst, stride);
 		break;
 	case IDCT_SPARSE:
-		dsp->accurate.idct_sparse(coef, quant, dst, stride);
+		idct->idct_sparse(coef, quant, dst, stride);
 		break;
 	default:
 		abort();
@@ -223,8 +241,8 @@ static void bed_make(struct block_bed *bed)
 
 /* Whether a kernel does as the reference, the whole arena compared. */
 static bool same_blocks(const struct block_bed *bed, const struct lc_jpeg_dsp *dsp,
-			enum block_kernel k, const int16_t *coef, const uint16_t *quant,
-			uint8_t *dst, ptrdiff_t stride)
+			enum method m, enum block_kernel k, const int16_t *coef,
+			const uint16_t *quant, uint8_t *dst, ptrdiff_t stride)
 {
 	uint8_t *want = bed->want + (dst - bed->out.base);
 	unsigned int i;
@@ -232,8 +250,8 @@ static bool same_blocks(const struct block_bed *bed, const struct lc_jpeg_dsp *d
 	memset(bed->want, POISON, bed->out.size);
 	memset(bed->out.base, POISON, bed->out.size);
 	for (i = 0; i < block_counts[k]; i++)
-		lc_idct_c(coef + 64 * i, quant, want + 8 * i, stride);
-	call_blocks(dsp, k, coef, quant, dst, stride);
+		references[m].idct(coef + 64 * i, quant, want + 8 * i, stride);
+	call_blocks(kernels(dsp, m), k, coef, quant, dst, stride);
 	return !memcmp(bed->want, bed->out.base, bed->out.size);
 }
 
@@ -244,7 +262,7 @@ static const int strides[] = { 32, 33, 40, 64, 307, 512, -32, -41 };
  * there or begin behind one, and are aligned to no more than their type.
  */
 static bool try_blocks(const struct block_bed *bed, const struct lc_jpeg_dsp *dsp,
-		       enum block_kernel k, const struct blocks *b)
+		       enum method m, enum block_kernel k, const struct blocks *b)
 {
 	unsigned int n = block_counts[k], place = next_random() >> 5;
 	ptrdiff_t stride = strides[(place >> 8) % 8];
@@ -262,120 +280,137 @@ static bool try_blocks(const struct block_bed *bed, const struct lc_jpeg_dsp *ds
 		out += 7 * -stride;
 	memcpy(c, b->coef, coefs);
 	memcpy(q, b->quant, quants);
-	return same_blocks(bed, dsp, k, (const void *)c, (const void *)q, out, stride);
+	return same_blocks(bed, dsp, m, k, (const void *)c, (const void *)q, out, stride);
 }
 
-static void check_blocks(const struct lc_jpeg_dsp *dsp, int level, enum block_kernel k,
-			 unsigned int rounds)
+static void check_blocks(int test, enum block_kernel k, unsigned int rounds)
 {
+	int level = test / N_METHODS;
+	enum method m = (enum method)(test % N_METHODS);
+	struct lc_jpeg_dsp dsp;
 	struct block_bed bed;
 	struct blocks b;
 	unsigned int i;
 
+	dsp_of(level, &dsp);
 	bed_make(&bed);
 	for (i = 0; i < rounds; i++) {
 		fills[i % N_FILLS](&b);
 		if (k == IDCT_SPARSE)
 			zero_outside_4x4(b.coef);
-		if (!try_blocks(&bed, dsp, k, &b))
-			ck_abort_msg("%s of %s, round %u", block_names[k], level_names[level],
-				     i);
+		if (!try_blocks(&bed, &dsp, m, k, &b))
+			ck_abort_msg("%s %s of %s, round %u", references[m].name,
+				     block_names[k], level_names[level], i);
 	}
 	free(bed.want);
 }
 
 START_TEST(test_idct)
 {
-	struct lc_jpeg_dsp dsp;
-
-	dsp_of(_i, &dsp);
-	check_blocks(&dsp, _i, IDCT, 60000);
+	check_blocks(_i, IDCT, 60000);
 }
 END_TEST
 
 START_TEST(test_idct2)
 {
-	struct lc_jpeg_dsp dsp;
-
-	dsp_of(_i, &dsp);
-	check_blocks(&dsp, _i, IDCT2, 40000);
+	check_blocks(_i, IDCT2, 40000);
 }
 END_TEST
 
 START_TEST(test_idct4)
 {
-	struct lc_jpeg_dsp dsp;
-
-	dsp_of(_i, &dsp);
-	check_blocks(&dsp, _i, IDCT4, 30000);
+	check_blocks(_i, IDCT4, 30000);
 }
 END_TEST
 
 START_TEST(test_idct_sparse)
 {
-	struct lc_jpeg_dsp dsp;
-
-	dsp_of(_i, &dsp);
-	check_blocks(&dsp, _i, IDCT_SPARSE, 60000);
+	check_blocks(_i, IDCT_SPARSE, 60000);
 }
 END_TEST
 
-/* Each coefficient alone, in each of the blocks: no place is mistaken for another. */
+/*
+ * Each coefficient alone, in each of the blocks: no place is mistaken for another. And the
+ * factors of the fast one by all that they may meet: a row or column of one input each.
+ */
+static void check_single(const struct block_bed *bed, int test, enum block_kernel k,
+			 unsigned int i, int16_t coef, uint16_t scale)
+{
+	int level = test / N_METHODS;
+	enum method m = (enum method)(test % N_METHODS);
+	struct lc_jpeg_dsp dsp;
+	struct blocks b;
+	unsigned int n;
+
+	dsp_of(level, &dsp);
+	memset(&b, 0, sizeof(b));
+	for (n = 0; n < 64; n++)
+		b.quant[n] = (uint16_t)(scale ? scale : n + 1);
+	b.coef[i] = coef;
+	if (!try_blocks(bed, &dsp, m, k, &b))
+		ck_abort_msg("%s %s of %s: %d at coefficient %u", references[m].name,
+			     block_names[k], level_names[level], coef, i);
+}
+
 START_TEST(test_single_coefficients)
 {
-	struct lc_jpeg_dsp dsp;
 	struct block_bed bed;
-	struct blocks b;
-	unsigned int k, i, n;
+	unsigned int k, i;
 
-	dsp_of(_i, &dsp);
 	bed_make(&bed);
-	for (k = 0; k < N_BLOCK_KERNELS; k++) {
-		for (i = 0; i < 64 * block_counts[k]; i++) {
-			if (k == IDCT_SPARSE && (i / 8 > 3 || i % 8 > 3))
-				continue;
-			memset(&b, 0, sizeof(b));
-			for (n = 0; n < 64; n++)
-				b.quant[n] = (uint16_t)(n + 1);
-			b.coef[i] = (int16_t)(2000 / (i % 64 + 1));
-			if (!try_blocks(&bed, &dsp, k, &b))
-				ck_abort_msg("%s of %s: coefficient %u", block_names[k],
-					     level_names[_i], i);
-		}
-	}
+	for (k = 0; k < N_BLOCK_KERNELS; k++)
+		for (i = 0; i < 64 * block_counts[k]; i++)
+			if (k != IDCT_SPARSE || (i / 8 <= 3 && i % 8 <= 3))
+				check_single(&bed, _i, k, i,
+					     (int16_t)(2000 / (i % 64 + 1)), 0);
 	free(bed.want);
 }
 END_TEST
 
-static bool same_dc(const struct block_bed *bed, const struct lc_jpeg_dsp *dsp, int dc,
-		    unsigned int quant)
+START_TEST(test_single_values)
+{
+	struct block_bed bed;
+	unsigned int i, v;
+
+	bed_make(&bed);
+	for (i = 1; i < 8; i++)
+		for (v = 0; v < 65536; v += 7)
+			check_single(&bed, _i, v & 1 ? IDCT4 : IDCT, v & 2 ? i : 8 * i,
+				     (int16_t)v, 1);
+	free(bed.want);
+}
+END_TEST
+
+static bool same_dc(const struct block_bed *bed, const struct lc_jpeg_dsp *dsp,
+		    enum method m, int dc, unsigned int quant)
 {
 	ptrdiff_t stride = 8 + (ptrdiff_t)(next_random() % 57);
 	uint8_t *dst = at_end(&bed->out, 7 * (size_t)stride + 8, 0);
 
 	memset(bed->want, POISON, bed->out.size);
 	memset(bed->out.base, POISON, bed->out.size);
-	lc_idct_dc_c(dc, quant, bed->want + (dst - bed->out.base), stride);
-	dsp->accurate.idct_dc(dc, quant, dst, stride);
+	references[m].idct_dc(dc, quant, bed->want + (dst - bed->out.base), stride);
+	kernels(dsp, m)->idct_dc(dc, quant, dst, stride);
 	return !memcmp(bed->want, bed->out.base, bed->out.size);
 }
 
 START_TEST(test_idct_dc)
 {
+	enum method m = (enum method)(_i % N_METHODS);
 	struct lc_jpeg_dsp dsp;
 	struct block_bed bed;
 	unsigned int i;
 
-	dsp_of(_i, &dsp);
+	dsp_of(_i / N_METHODS, &dsp);
 	bed_make(&bed);
 	for (i = 0; i < 65536; i++)
-		if (!same_dc(&bed, &dsp, (int16_t)i, 1))
+		if (!same_dc(&bed, &dsp, m, (int16_t)i, 1))
 			ck_abort_msg("DC %d, quantiser 1", (int16_t)i);
 	for (i = 0; i < 50000; i++) {
 		int dc = (int16_t)(next_random() >> 9);
 		unsigned int quant = next_random() >> 9 & 0xffff;
 
-		if (!same_dc(&bed, &dsp, dc, quant))
+		if (!same_dc(&bed, &dsp, m, dc, quant))
 			ck_abort_msg("DC %d, quantiser %u", dc, quant);
 	}
 	free(bed.want);
@@ -628,11 +663,17 @@ START_TEST(test_can_fail)
 	memset(&b, 0, sizeof(b));
 	b.coef[63] = 1;
 	dsp.accurate.idct = wrong_idct;
-	ck_assert(!same_blocks(&bed, &dsp, IDCT, b.coef, b.quant, bed.out.base, 32));
+	ck_assert(!same_blocks(&bed, &dsp, ACCURATE, IDCT, b.coef, b.quant, bed.out.base, 32));
 	b.coef[63] = 0;
-	ck_assert(same_blocks(&bed, &dsp, IDCT, b.coef, b.quant, bed.out.base, 32));
+	ck_assert(same_blocks(&bed, &dsp, ACCURATE, IDCT, b.coef, b.quant, bed.out.base, 32));
+	ck_assert(same_blocks(&bed, &dsp, FAST, IDCT, b.coef, b.quant, bed.out.base, 32));
+	dsp.fast.idct = lc_idct_c; /* takes another kind of table */
+	b.quant[0] = 1;
+	b.coef[0] = 100;
+	ck_assert(!same_blocks(&bed, &dsp, FAST, IDCT, b.coef, b.quant, bed.out.base, 32));
+	b.coef[0] = 0;
 	dsp.accurate.idct = wide_idct;
-	ck_assert(!same_blocks(&bed, &dsp, IDCT, b.coef, b.quant, bed.out.base, 32));
+	ck_assert(!same_blocks(&bed, &dsp, ACCURATE, IDCT, b.coef, b.quant, bed.out.base, 32));
 	ck_assert(try_row(&row_bed, &dsp, RGB_444, 33, 1));
 	dsp.rgb_444 = wrong_rgb;
 	ck_assert(!try_row(&row_bed, &dsp, RGB_444, 33, 1));
@@ -644,6 +685,8 @@ START_TEST(test_can_fail)
 }
 END_TEST
 
+#define N_BLOCK_TESTS (LC_SIMD_LEVELS * N_METHODS)
+
 static Suite *make_suite(void)
 {
 	Suite *s = suite_create("kernels");
@@ -651,12 +694,13 @@ static Suite *make_suite(void)
 
 	tcase_add_test(tc, test_clamp);
 	tcase_add_test(tc, test_can_fail);
-	tcase_add_loop_test(tc, test_idct, 0, LC_SIMD_LEVELS);
-	tcase_add_loop_test(tc, test_idct2, 0, LC_SIMD_LEVELS);
-	tcase_add_loop_test(tc, test_idct4, 0, LC_SIMD_LEVELS);
-	tcase_add_loop_test(tc, test_idct_sparse, 0, LC_SIMD_LEVELS);
-	tcase_add_loop_test(tc, test_single_coefficients, 0, LC_SIMD_LEVELS);
-	tcase_add_loop_test(tc, test_idct_dc, 0, LC_SIMD_LEVELS);
+	tcase_add_loop_test(tc, test_idct, 0, N_BLOCK_TESTS);
+	tcase_add_loop_test(tc, test_idct2, 0, N_BLOCK_TESTS);
+	tcase_add_loop_test(tc, test_idct4, 0, N_BLOCK_TESTS);
+	tcase_add_loop_test(tc, test_idct_sparse, 0, N_BLOCK_TESTS);
+	tcase_add_loop_test(tc, test_single_coefficients, 0, N_BLOCK_TESTS);
+	tcase_add_loop_test(tc, test_single_values, 0, N_BLOCK_TESTS);
+	tcase_add_loop_test(tc, test_idct_dc, 0, N_BLOCK_TESTS);
 	tcase_add_loop_test(tc, test_rows, 0, LC_SIMD_LEVELS);
 	tcase_add_loop_test(tc, test_all_values, 0, LC_SIMD_LEVELS);
 	suite_add_tcase(s, tc);
@@ -684,20 +728,42 @@ static double now_ns(void)
 	return 1e9 * (double)t.tv_sec + (double)t.tv_nsec;
 }
 
-/* Kernel @k of the blocks', then of idct_dc, then of the rows'. */
+/* Kernels of blocks, idct_dc behind them, of each method; then those of rows. */
+#define BENCH_BLOCK_KERNELS (N_BLOCK_KERNELS + 1)
+#define BENCH_KERNELS	    (N_METHODS * BENCH_BLOCK_KERNELS + N_ROW_KERNELS)
+
+static void bench_blocks(const struct lc_jpeg_idct *idct, struct bench *b, unsigned int k,
+			 unsigned int at)
+{
+	if (k < N_BLOCK_KERNELS)
+		call_blocks(idct, k, (k == IDCT_SPARSE ? b->sparse : b->coef) + 64 * at,
+			    b->quant, b->out + 8 * at, 512);
+	else
+		idct->idct_dc(b->coef[64 * at], b->quant[0], b->out + 8 * at, 512);
+}
+
 static void bench_call(const struct lc_jpeg_dsp *dsp, struct bench *b, unsigned int k,
 		       unsigned int i)
 {
 	unsigned int at = 4 * i % BENCH_BLOCKS;
 	uint8_t *in[INPUTS] = { b->in[0], b->in[1], b->in[2], b->in[3] };
 
-	if (k < N_BLOCK_KERNELS)
-		call_blocks(dsp, k, (k == IDCT_SPARSE ? b->sparse : b->coef) + 64 * at,
-			    b->quant, b->out + 8 * at, 512);
-	else if (k == N_BLOCK_KERNELS)
-		dsp->accurate.idct_dc(b->coef[64 * at], b->quant[0], b->out + 8 * at, 512);
+	if (k < N_METHODS * BENCH_BLOCK_KERNELS)
+		bench_blocks(kernels(dsp, (enum method)(k / BENCH_BLOCK_KERNELS)), b,
+			     k % BENCH_BLOCK_KERNELS, at);
 	else
-		call_row(dsp, k - N_BLOCK_KERNELS - 1, b->out, in, BENCH_WIDTH);
+		call_row(dsp, k - N_METHODS * BENCH_BLOCK_KERNELS, b->out, in, BENCH_WIDTH);
+}
+
+static void bench_name(unsigned int k)
+{
+	unsigned int block = k % BENCH_BLOCK_KERNELS;
+
+	if (k >= N_METHODS * BENCH_BLOCK_KERNELS)
+		printf("%-20s", rows[k - N_METHODS * BENCH_BLOCK_KERNELS].name);
+	else
+		printf("%-8s %-11s", references[k / BENCH_BLOCK_KERNELS].name,
+		       block == N_BLOCK_KERNELS ? "idct_dc" : block_names[block]);
 }
 
 /* The best of many, since what disturbs only ever adds. */
@@ -736,14 +802,12 @@ static int bench(void)
 	for (i = 0; i < BENCH_BLOCKS; i++)
 		zero_outside_4x4(b->sparse + 64 * i);
 	random_bytes(b->in[0], sizeof(b->in));
-	printf("%-16s", "ns per call");
+	printf("%-20s", "ns per call");
 	for (level = 0; level <= lc_cpu_simd_level(); level++)
 		printf("%10s", level_names[level]);
 	printf("\n");
-	for (k = 0; k < N_BLOCK_KERNELS + 1 + N_ROW_KERNELS; k++) {
-		printf("%-16s", k < N_BLOCK_KERNELS	? block_names[k]
-				: k == N_BLOCK_KERNELS	? "idct_dc"
-							: rows[k - N_BLOCK_KERNELS - 1].name);
+	for (k = 0; k < BENCH_KERNELS; k++) {
+		bench_name(k);
 		for (level = 0; level <= lc_cpu_simd_level(); level++) {
 			lc_jpeg_dsp_init(&dsp, level);
 			printf("%10.1f", bench_one(&dsp, b, k));

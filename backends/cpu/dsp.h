@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The libcodec authors */
 /*
- * The kernels behind one table. The C reference (jpeg-idct.c, jpeg-dsp.c) is the
- * specification; kernels for an instruction set overwrite its entries, bit-exact. The
- * table is chosen when a session opens. Freestanding.
+ * The kernels behind one table. The C reference (jpeg-idct.c, jpeg-idct-fast.c, jpeg-dsp.c)
+ * is the specification; kernels for an instruction set overwrite its entries, bit-exact.
+ * The table is chosen when a session opens. Freestanding.
  */
 #ifndef LC_CPU_DSP_H
 #define LC_CPU_DSP_H
@@ -42,6 +42,8 @@ struct lc_jpeg_idct {
 struct lc_jpeg_dsp {
 	/* Byte-identical to libjpeg-turbo's islow; takes the stream's quantisers. */
 	struct lc_jpeg_idct accurate;
+	/* By five products of 16 bits to a pass; takes what lc_idct_fast_prescale() makes. */
+	struct lc_jpeg_idct fast;
 	/* @n Cb, Cr pairs to @dst. */
 	void (*interleave)(uint8_t *dst, const uint8_t *cb, const uint8_t *cr, size_t n);
 	/*
@@ -79,6 +81,12 @@ void lc_jpeg_dsp_init_c(struct lc_jpeg_dsp *dsp);
 void lc_idct_c(const int16_t coef[64], const uint16_t quant[64], uint8_t *dst,
 	       ptrdiff_t stride);
 void lc_idct_dc_c(int dc, unsigned int quant, uint8_t *dst, ptrdiff_t stride);
+void lc_idct_fast_c(const int16_t coef[64], const uint16_t quant[64], uint8_t *dst,
+		    ptrdiff_t stride);
+void lc_idct_fast_dc_c(int dc, unsigned int quant, uint8_t *dst, ptrdiff_t stride);
+
+/* A table of the stream's quantisers, in natural order, to one for the fast kernels. */
+void lc_idct_fast_prescale(uint16_t quant[64]);
 
 /* For the short rows that a kernel leaves to it. */
 void lc_interleave_c(uint8_t *dst, const uint8_t *cb, const uint8_t *cr, size_t n);

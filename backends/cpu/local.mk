@@ -16,6 +16,7 @@ backends_cpu_libcpu_core_la_SOURCES = \
 	backends/cpu/jpeg-decode.c \
 	backends/cpu/jpeg-dsp.c \
 	backends/cpu/jpeg-huffman.c \
+	backends/cpu/jpeg-idct-fast.c \
 	backends/cpu/jpeg-idct.c \
 	backends/cpu/jpeg-mcu.h \
 	backends/cpu/jpeg-parallel.c \
@@ -50,6 +51,7 @@ CPU_SIMD_CPPFLAGS =
 CPU_X86_CPPFLAGS = $(LC_CPPFLAGS) -iquote $(top_srcdir)/backends/cpu
 CPU_X86_CFLAGS = $(AM_CFLAGS) $(VISIBILITY_CFLAGS)
 CPU_X86_INLINES = \
+	backends/cpu/x86/idct-fast-lanes.h \
 	backends/cpu/x86/idct-lanes.h \
 	backends/cpu/x86/rgb-shuffles.h \
 	backends/cpu/x86/rows-lanes.h \

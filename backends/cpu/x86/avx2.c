@@ -6,10 +6,20 @@
 #include "x86.h"
 #include "rgb-shuffles.h"
 
+#define V __m128i
+#define OP(name) _mm_##name
+#define FN(name) name##_128
+#include "idct-lanes.h"
+#include "idct-fast-lanes.h"
+#undef V
+#undef OP
+#undef FN
+
 #define V __m256i
 #define OP(name) _mm256_##name
 #define FN(name) name##_256
 #include "idct-lanes.h"
+#include "idct-fast-lanes.h"
 #undef V
 #undef OP
 #undef FN
@@ -153,26 +163,10 @@ static void idct2_avx2(const int16_t coef[128], const uint16_t quant[64], uint8_
 		       ptrdiff_t stride)
 {
 	__m256i s[8], rows[4];
-	int i;
 
-	UNROLL_8
-	for (i = 0; i < 8; i++) {
-		__m128i a = _mm_loadu_si128((const void *)(coef + 8 * i));
-		__m128i b = _mm_loadu_si128((const void *)(coef + 64 + 8 * i));
-		__m128i q = _mm_loadu_si128((const void *)(quant + 8 * i));
-
-		s[i] = _mm256_inserti128_si256(_mm256_castsi128_si256(a), b, 1);
-		s[i] = _mm256_mullo_epi16(s[i], _mm256_broadcastsi128_si256(q));
-	}
+	load_blocks_256(coef, quant, s);
 	idct_lanes_256(s, rows);
-	UNROLL_8
-	for (i = 0; i < 4; i++) {
-		__m256i v = _mm256_permute4x64_epi64(rows[i], _MM_SHUFFLE(3, 1, 2, 0));
-
-		_mm_storeu_si128((void *)(dst + 2 * i * stride), _mm256_castsi256_si128(v));
-		_mm_storeu_si128((void *)(dst + (2 * i + 1) * stride),
-				 _mm256_extracti128_si256(v, 1));
-	}
+	store_blocks_256(dst, stride, rows);
 }
 
 static void idct4_avx2(const int16_t coef[256], const uint16_t quant[64], uint8_t *dst,
@@ -238,6 +232,44 @@ static void idct_sparse_avx2(const int16_t coef[64], const uint16_t quant[64], u
 	store_rows(dst, stride, hi, 3, 4, 2, 5);
 }
 
+/* One block in 128 bits: a pass in 256 would have no more columns to do. */
+static void idct_fast_avx2(const int16_t coef[64], const uint16_t quant[64], uint8_t *dst,
+			   ptrdiff_t stride)
+{
+	__m128i s[8], rows[4];
+
+	load_block_128(coef, quant, 8, s);
+	idct_fast_lanes_128(s, rows);
+	store_block_128(dst, stride, rows);
+}
+
+static void idct_fast_sparse_avx2(const int16_t coef[64], const uint16_t quant[64],
+				  uint8_t *dst, ptrdiff_t stride)
+{
+	__m128i s[8], rows[4];
+
+	load_block_128(coef, quant, 4, s);
+	idct_fast_sparse_lanes_128(s, rows);
+	store_block_128(dst, stride, rows);
+}
+
+static void idct2_fast_avx2(const int16_t coef[128], const uint16_t quant[64], uint8_t *dst,
+			    ptrdiff_t stride)
+{
+	__m256i s[8], rows[4];
+
+	load_blocks_256(coef, quant, s);
+	idct_fast_lanes_256(s, rows);
+	store_blocks_256(dst, stride, rows);
+}
+
+static void idct4_fast_avx2(const int16_t coef[256], const uint16_t quant[64], uint8_t *dst,
+			    ptrdiff_t stride)
+{
+	idct2_fast_avx2(coef, quant, dst, stride);
+	idct2_fast_avx2(coef + 128, quant, dst + 16, stride);
+}
+
 void lc_jpeg_dsp_init_avx2(struct lc_jpeg_dsp *dsp)
 {
 	dsp->accurate.batch = 2;
@@ -245,6 +277,11 @@ void lc_jpeg_dsp_init_avx2(struct lc_jpeg_dsp *dsp)
 	dsp->accurate.idct2 = idct2_avx2;
 	dsp->accurate.idct4 = idct4_avx2;
 	dsp->accurate.idct_sparse = idct_sparse_avx2;
+	dsp->fast.batch = 2;
+	dsp->fast.idct = idct_fast_avx2;
+	dsp->fast.idct2 = idct2_fast_avx2;
+	dsp->fast.idct4 = idct4_fast_avx2;
+	dsp->fast.idct_sparse = idct_fast_sparse_avx2;
 	dsp->interleave = interleave_avx2;
 	dsp->nv12_from_444 = nv12_from_444_avx2;
 	dsp->nv12_from_422 = nv12_from_422_avx2;

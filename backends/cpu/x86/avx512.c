@@ -9,6 +9,33 @@
  */
 #include "x86.h"
 
+#define V __m128i
+#define OP(name) _mm_##name
+#define FN(name) name##_128
+#include "idct-lanes.h"
+#include "idct-fast-lanes.h"
+#undef V
+#undef OP
+#undef FN
+
+#define V __m256i
+#define OP(name) _mm256_##name
+#define FN(name) name##_256
+#include "idct-lanes.h"
+#include "idct-fast-lanes.h"
+#undef V
+#undef OP
+#undef FN
+
+#define V __m512i
+#define OP(name) _mm512_##name
+#define FN(name) name##_512
+#include "idct-lanes.h"
+#include "idct-fast-lanes.h"
+#undef V
+#undef OP
+#undef FN
+
 LC_INLINE __m512i load(const void *p)
 {
 	return _mm512_loadu_si512(p);
@@ -274,6 +301,74 @@ static void idct4_avx512(const int16_t coef[256], const uint16_t quant[64], uint
 	store_2_wide(dst, stride, 5, _mm512_permutex2var_epi64(ab, lower, cd));
 }
 
+/* The fast one has a block in each lane, since its passes are all that it does. */
+
+static void idct_fast_avx512(const int16_t coef[64], const uint16_t quant[64], uint8_t *dst,
+			     ptrdiff_t stride)
+{
+	__m128i s[8], rows[4];
+
+	load_block_128(coef, quant, 8, s);
+	idct_fast_lanes_128(s, rows);
+	store_block_128(dst, stride, rows);
+}
+
+static void idct_fast_sparse_avx512(const int16_t coef[64], const uint16_t quant[64],
+				    uint8_t *dst, ptrdiff_t stride)
+{
+	__m128i s[8], rows[4];
+
+	load_block_128(coef, quant, 4, s);
+	idct_fast_sparse_lanes_128(s, rows);
+	store_block_128(dst, stride, rows);
+}
+
+static void idct2_fast_avx512(const int16_t coef[128], const uint16_t quant[64], uint8_t *dst,
+			      ptrdiff_t stride)
+{
+	__m256i s[8], rows[4];
+
+	load_blocks_256(coef, quant, s);
+	idct_fast_lanes_256(s, rows);
+	store_blocks_256(dst, stride, rows);
+}
+
+/* Row @i of four blocks, one in each lane. Inserts from memory leave the shuffles' port. */
+LC_INLINE __m512i load_row_4(const int16_t *coef, int i)
+{
+	const __m128i *row = (const void *)(coef + 8 * i);
+	__m256i lo = _mm256_castsi128_si256(_mm_loadu_si128(row));
+	__m256i hi = _mm256_castsi128_si256(_mm_loadu_si128(row + 16));
+
+	lo = _mm256_inserti128_si256(lo, _mm_loadu_si128(row + 8), 1);
+	hi = _mm256_inserti128_si256(hi, _mm_loadu_si128(row + 24), 1);
+	return _mm512_inserti64x4(_mm512_castsi256_si512(lo), hi, 1);
+}
+
+static void idct4_fast_avx512(const int16_t coef[256], const uint16_t quant[64],
+			      uint8_t *dst, ptrdiff_t stride)
+{
+	const __m512i by_rows = _mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7);
+	__m512i s[8], rows[4];
+	int i;
+
+	UNROLL_8
+	for (i = 0; i < 8; i++) {
+		__m128i q = _mm_loadu_si128((const void *)(quant + 8 * i));
+
+		s[i] = _mm512_mullo_epi16(load_row_4(coef, i), _mm512_broadcast_i32x4(q));
+	}
+	idct_fast_lanes_512(s, rows);
+	UNROLL_8
+	for (i = 0; i < 4; i++) {
+		rows[i] = _mm512_permutexvar_epi64(by_rows, rows[i]);
+		_mm256_storeu_si256((void *)(dst + 2 * i * stride),
+				    _mm512_castsi512_si256(rows[i]));
+		_mm256_storeu_si256((void *)(dst + (2 * i + 1) * stride),
+				    _mm512_extracti64x4_epi64(rows[i], 1));
+	}
+}
+
 /*
  * Rows are done by whole vectors and then one more that is masked. What the mask leaves out
  * is neither read nor written.
@@ -525,6 +620,11 @@ void lc_jpeg_dsp_init_avx512(struct lc_jpeg_dsp *dsp)
 	dsp->accurate.idct2 = idct2_avx512;
 	dsp->accurate.idct4 = idct4_avx512;
 	dsp->accurate.idct_sparse = idct_sparse_avx512;
+	dsp->fast.batch = 4;
+	dsp->fast.idct = idct_fast_avx512;
+	dsp->fast.idct2 = idct2_fast_avx512;
+	dsp->fast.idct4 = idct4_fast_avx512;
+	dsp->fast.idct_sparse = idct_fast_sparse_avx512;
 	dsp->interleave = interleave_avx512;
 	dsp->nv12_from_444 = nv12_from_444_avx512;
 	dsp->nv12_from_422 = nv12_from_422_avx512;

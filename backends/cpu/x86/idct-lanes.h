@@ -97,10 +97,25 @@ LANES_INLINE void FN(pass1)(const V s[8], V low[4], V high[4])
 	FN(transpose_pairs)(t[4], t[5], t[6], t[7], high);
 }
 
+/* Samples of columns 0 and 4, 1 and 5, ... in each of @q: two rows in each @rows. */
+LANES_INLINE void FN(rows_of)(const V q[4], V rows[4])
+{
+	V lo02 = OP(unpacklo_epi8)(q[0], q[2]), hi02 = OP(unpackhi_epi8)(q[0], q[2]);
+	V lo13 = OP(unpacklo_epi8)(q[1], q[3]), hi13 = OP(unpackhi_epi8)(q[1], q[3]);
+	V l = OP(unpacklo_epi8)(lo02, lo13), h = OP(unpacklo_epi8)(hi02, hi13);
+
+	rows[0] = OP(unpacklo_epi32)(l, h);
+	rows[1] = OP(unpackhi_epi32)(l, h);
+	l = OP(unpackhi_epi8)(lo02, lo13);
+	h = OP(unpackhi_epi8)(hi02, hi13);
+	rows[2] = OP(unpacklo_epi32)(l, h);
+	rows[3] = OP(unpackhi_epi32)(l, h);
+}
+
 /* 32-bit columns, of rows 0 to 3 and of rows 4 to 7, to samples: two rows in each @rows. */
 LANES_INLINE void FN(samples)(const V a[8], const V b[8], V rows[4])
 {
-	V q[8], lo02, hi02, lo13, hi13, l, h;
+	V q[8];
 	int i;
 
 	UNROLL_8
@@ -110,18 +125,7 @@ LANES_INLINE void FN(samples)(const V a[8], const V b[8], V rows[4])
 	UNROLL_8
 	for (i = 0; i < 4; i++)
 		q[i] = OP(packus_epi16)(q[i], q[i + 4]);
-	lo02 = OP(unpacklo_epi8)(q[0], q[2]);
-	hi02 = OP(unpackhi_epi8)(q[0], q[2]);
-	lo13 = OP(unpacklo_epi8)(q[1], q[3]);
-	hi13 = OP(unpackhi_epi8)(q[1], q[3]);
-	l = OP(unpacklo_epi8)(lo02, lo13);
-	h = OP(unpacklo_epi8)(hi02, hi13);
-	rows[0] = OP(unpacklo_epi32)(l, h);
-	rows[1] = OP(unpackhi_epi32)(l, h);
-	l = OP(unpackhi_epi8)(lo02, lo13);
-	h = OP(unpackhi_epi8)(hi02, hi13);
-	rows[2] = OP(unpacklo_epi32)(l, h);
-	rows[3] = OP(unpackhi_epi32)(l, h);
+	FN(rows_of)(q, rows);
 }
 
 /* Dequantised rows to samples, rows 2 * i and 2 * i + 1 in each lane of @rows[i]. */

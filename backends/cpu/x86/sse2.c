@@ -9,6 +9,7 @@
 #define OP(name) _mm_##name
 #define FN(name) name##_128
 #include "idct-lanes.h"
+#include "idct-fast-lanes.h"
 
 LC_INLINE __m128i load(const void *p)
 {
@@ -20,28 +21,14 @@ LC_INLINE void store(void *p, __m128i v)
 	_mm_storeu_si128(p, v);
 }
 
-LC_INLINE void store_rows(uint8_t *dst, ptrdiff_t stride, const __m128i rows[4])
-{
-	int i;
-
-	UNROLL_8
-	for (i = 0; i < 4; i++) {
-		store_low(dst + 2 * i * stride, rows[i]);
-		store_high(dst + (2 * i + 1) * stride, rows[i]);
-	}
-}
-
 static void idct_sse2(const int16_t coef[64], const uint16_t quant[64], uint8_t *dst,
 		      ptrdiff_t stride)
 {
 	__m128i s[8], rows[4];
-	int i;
 
-	UNROLL_8
-	for (i = 0; i < 8; i++)
-		s[i] = _mm_mullo_epi16(load(coef + 8 * i), load(quant + 8 * i));
+	load_block_128(coef, quant, 8, s);
 	idct_lanes_128(s, rows);
-	store_rows(dst, stride, rows);
+	store_block_128(dst, stride, rows);
 }
 
 static void idct2_sse2(const int16_t coef[128], const uint16_t quant[64], uint8_t *dst,
@@ -119,7 +106,7 @@ static void idct_sparse_sse2(const int16_t coef[64], const uint16_t quant[64], u
 	sparse_pass(even_dwords(t[2], t[3]), odd_dwords(t[2], t[3]), _mm_set1_epi32(BIAS2),
 		    b);
 	samples_128(a, b, rows);
-	store_rows(dst, stride, rows);
+	store_block_128(dst, stride, rows);
 }
 
 static void idct_dc_sse2(int dc, unsigned int quant, uint8_t *dst, ptrdiff_t stride)
@@ -132,6 +119,52 @@ static void idct_dc_sse2(int dc, unsigned int quant, uint8_t *dst, ptrdiff_t str
 	UNROLL_8
 	for (i = 0; i < 8; i++)
 		store_low(dst + i * stride, v);
+}
+
+static void idct_fast_sse2(const int16_t coef[64], const uint16_t quant[64], uint8_t *dst,
+			   ptrdiff_t stride)
+{
+	__m128i s[8], rows[4];
+
+	load_block_128(coef, quant, 8, s);
+	idct_fast_lanes_128(s, rows);
+	store_block_128(dst, stride, rows);
+}
+
+static void idct_fast_sparse_sse2(const int16_t coef[64], const uint16_t quant[64],
+				  uint8_t *dst, ptrdiff_t stride)
+{
+	__m128i s[8], rows[4];
+
+	load_block_128(coef, quant, 4, s);
+	idct_fast_sparse_lanes_128(s, rows);
+	store_block_128(dst, stride, rows);
+}
+
+static void idct2_fast_sse2(const int16_t coef[128], const uint16_t quant[64], uint8_t *dst,
+			    ptrdiff_t stride)
+{
+	idct_fast_sse2(coef, quant, dst, stride);
+	idct_fast_sse2(coef + 64, quant, dst + 8, stride);
+}
+
+static void idct4_fast_sse2(const int16_t coef[256], const uint16_t quant[64], uint8_t *dst,
+			    ptrdiff_t stride)
+{
+	idct2_fast_sse2(coef, quant, dst, stride);
+	idct2_fast_sse2(coef + 128, quant, dst + 16, stride);
+}
+
+static void idct_fast_dc_sse2(int dc, unsigned int quant, uint8_t *dst, ptrdiff_t stride)
+{
+	int v = (int16_t)((uint32_t)dc * quant + 16) >> 5;
+	__m128i row = _mm_set1_epi16((int16_t)(v + 128));
+	int i;
+
+	row = _mm_packus_epi16(row, row);
+	UNROLL_8
+	for (i = 0; i < 8; i++)
+		store_low(dst + i * stride, row);
 }
 
 /*
@@ -351,6 +384,11 @@ void lc_jpeg_dsp_init_sse2(struct lc_jpeg_dsp *dsp)
 	dsp->accurate.idct4 = idct4_sse2;
 	dsp->accurate.idct_sparse = idct_sparse_sse2;
 	dsp->accurate.idct_dc = idct_dc_sse2;
+	dsp->fast.idct = idct_fast_sse2;
+	dsp->fast.idct2 = idct2_fast_sse2;
+	dsp->fast.idct4 = idct4_fast_sse2;
+	dsp->fast.idct_sparse = idct_fast_sparse_sse2;
+	dsp->fast.idct_dc = idct_fast_dc_sse2;
 	dsp->interleave = interleave_sse2;
 	dsp->nv12_from_444 = nv12_from_444_sse2;
 	dsp->nv12_from_422 = nv12_from_422_sse2;

@@ -63,4 +63,59 @@ LC_INLINE void store_high(uint8_t *p, __m128i v)
 	_mm_storeh_pi((void *)p, _mm_castsi128_ps(v));
 }
 
+/* Rows 2 * i and 2 * i + 1 of a block in each of @rows. */
+LC_INLINE void store_block_128(uint8_t *dst, ptrdiff_t stride, const __m128i rows[4])
+{
+	int i;
+
+	UNROLL_8
+	for (i = 0; i < 4; i++) {
+		store_low(dst + 2 * i * stride, rows[i]);
+		store_high(dst + (2 * i + 1) * stride, rows[i]);
+	}
+}
+
+/* The first @n rows of a block, dequantised. */
+LC_INLINE void load_block_128(const int16_t *coef, const uint16_t *quant, int n, __m128i *s)
+{
+	int i;
+
+	UNROLL_8
+	for (i = 0; i < n; i++)
+		s[i] = _mm_mullo_epi16(_mm_loadu_si128((const void *)(coef + 8 * i)),
+				       _mm_loadu_si128((const void *)(quant + 8 * i)));
+}
+
+#ifdef __AVX2__
+/* The same for two blocks, one in each lane. */
+LC_INLINE void store_blocks_256(uint8_t *dst, ptrdiff_t stride, const __m256i rows[4])
+{
+	int i;
+
+	UNROLL_8
+	for (i = 0; i < 4; i++) {
+		__m256i v = _mm256_permute4x64_epi64(rows[i], _MM_SHUFFLE(3, 1, 2, 0));
+
+		_mm_storeu_si128((void *)(dst + 2 * i * stride), _mm256_castsi256_si128(v));
+		_mm_storeu_si128((void *)(dst + (2 * i + 1) * stride),
+				 _mm256_extracti128_si256(v, 1));
+	}
+}
+
+LC_INLINE void load_blocks_256(const int16_t *coef, const uint16_t *quant, __m256i s[8])
+{
+	int i;
+
+	UNROLL_8
+	for (i = 0; i < 8; i++) {
+		__m128i a = _mm_loadu_si128((const void *)(coef + 8 * i));
+		__m128i b = _mm_loadu_si128((const void *)(coef + 64 + 8 * i));
+		__m128i q = _mm_loadu_si128((const void *)(quant + 8 * i));
+
+		s[i] = _mm256_inserti128_si256(_mm256_castsi128_si256(a), b, 1);
+		s[i] = _mm256_mullo_epi16(s[i], _mm256_broadcastsi128_si256(q));
+	}
+}
+#endif
+
 #endif
