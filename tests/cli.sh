@@ -359,6 +359,10 @@ run 0 decode -v demo.jpg && has out '^    cpu  *done$' &&
 	has out '^  in the image: NV12, u8, strides 640 640; by cpu' &&
 	has out '^  consumed: [0-9]* of [0-9]* bytes$'
 ok 'decode -v'
+run 0 decode -v --dct fast demo.jpg && has out '; by cpu, fast DCT$' &&
+	run 0 decode --json --dct fast demo.jpg && has out '"dct": "fast",$' &&
+	run 0 decode --json demo.jpg && has out '"dct": "accurate",$'
+ok 'decode --dct fast'
 run 1 decode -v jpeg-sof9-arithmetic.jpg && has out '^    cpu  *passed over: process'
 ok 'decode -v of a failure'
 run 0 decode --format nv12 jpeg-444-17x9.jpg && has out ' NV12 u8 by cpu'

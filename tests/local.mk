@@ -10,6 +10,7 @@ UNIT_TESTS = \
 	tests/check-decode \
 	tests/check-dispatch \
 	tests/check-exif \
+	tests/check-fast-dct \
 	tests/check-headers \
 	tests/check-huffman \
 	tests/check-idct \

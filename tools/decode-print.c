@@ -65,9 +65,10 @@ static void print_decoded(const struct decode_options *opt,
 
 	fputs("  in the image: ", opt->talk);
 	describe_layout(opt->talk, info);
-	fprintf(opt->talk, "; by %s%s%s%s%s\n", info->backend, info->device ? " (" : "",
+	fprintf(opt->talk, "; by %s%s%s%s%s%s\n", info->backend, info->device ? " (" : "",
 		info->device ? info->device : "", info->device ? ")" : "",
-		info->zero_copy ? ", in place" : "");
+		info->zero_copy ? ", in place" : "",
+		info->dct_method == LIBCODEC_DCT_FAST ? ", fast DCT" : "");
 	fprintf(opt->talk,
 		"  consumed: %" PRIu64 " of %zu bytes\n  time: ", info->consumed,
 		out->bytes);
@@ -145,13 +146,21 @@ static void header_json(struct json *j, const struct decode_outcome *out)
 	json_key_string(j, "sampling", libcodec_sampling_name(info->sampling));
 }
 
+/* The method that was used, NULL for a PNG. */
+static const char *dct_name(const struct libcodec_image_info *info)
+{
+	if (info->codec != LIBCODEC_CODEC_JPEG)
+		return NULL;
+	return info->dct_method == LIBCODEC_DCT_FAST ? "fast" : "accurate";
+}
+
 /* What was decoded. */
 static void decoded_json(struct json *j, const struct decode_outcome *out)
 {
 	static const char *const keys[] = {
-		"format",    "dtype",	 "strides",   "backend",   "device",
-		"zero_copy", "consumed", "partial",   "good_rows", "unrefined",
-		"sha256",    "min_ns",	 "median_ns", NULL,
+		"format",    "dtype",	  "strides",  "backend",   "device",
+		"dct",	     "zero_copy", "consumed", "partial",   "good_rows",
+		"unrefined", "sha256",	  "min_ns",   "median_ns", NULL,
 	};
 	const struct libcodec_image_info *info = &out->info;
 
@@ -162,6 +171,7 @@ static void decoded_json(struct json *j, const struct decode_outcome *out)
 	describe_layout_json(j, info);
 	json_key_string(j, "backend", info->backend);
 	json_key_string(j, "device", info->device);
+	json_key_string(j, "dct", dct_name(info));
 	json_key_bool(j, "zero_copy", info->zero_copy);
 	json_key_u64(j, "consumed", info->consumed);
 	json_key_bool(j, "partial", info->present & LIBCODEC_INFO_PARTIAL);

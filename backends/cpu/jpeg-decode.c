@@ -177,6 +177,8 @@ static void latch_quant(struct call *c, unsigned int index)
 	for (k = 0; k < 64; k++)
 		q[lc_jpeg_natural[k]] =
 			wide ? (uint16_t)(p[2 * k] << 8 | p[2 * k + 1]) : p[k];
+	if (c->s->idct == &c->s->dsp.fast)
+		lc_idct_fast_prescale(q);
 }
 
 /* @class 0: DC, 1: AC. A slot without a table has Annex K's; the host has seen to that. */
@@ -574,6 +576,7 @@ uint32_t lc_jpeg_decode(struct lc_jpeg_session *s, const struct libcodec_decode_
 		return verdict;
 	if (job->simd != s->simd)
 		choose_kernels(s, job->simd);
+	s->idct = job->dct_method == LIBCODEC_DCT_FAST ? &s->dsp.fast : &s->dsp.accurate;
 	c.header = *job->jpeg;
 	span = libcodec_host_trace_begin(s->host, "codec.decode_jpeg.mcu_loop", NULL, 0);
 	if (c.header.process == LIBCODEC_PROCESS_PROGRESSIVE)
@@ -584,7 +587,7 @@ uint32_t lc_jpeg_decode(struct lc_jpeg_session *s, const struct libcodec_decode_
 		verdict = decode_multi(&c);
 	libcodec_host_trace_end(s->host, span);
 	if (verdict == LIBCODEC_VERDICT_DONE) {
-		result->dct_method = LIBCODEC_DCT_ACCURATE;
+		result->dct_method = job->dct_method;
 		result->consumed = find_end(&c);
 	}
 	s->frame.header = NULL;

@@ -212,7 +212,7 @@ static void choose_starts(struct parallel *p)
 	const uint8_t *end = data_end(p->job, begin);
 	double pixels = (double)p->s->frame.header->width * p->s->frame.header->height;
 	double bytes = (double)(end - begin), n = p->threads;
-	double entropy = BYTE_COST * bytes, rest = pixel_cost[p->s->dsp.accurate.batch] * pixels;
+	double entropy = BYTE_COST * bytes, rest = pixel_cost[p->s->idct->batch] * pixels;
 	double first = entropy / (n * entropy + (n - 1) * rest);
 	unsigned int i;
 

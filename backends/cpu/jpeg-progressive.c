@@ -308,7 +308,7 @@ static void transform_row(const struct lc_jpeg_session *s, const struct lc_jpeg_
 			n = LC_JPEG_GROUP;
 		for (i = 0; i < n; i++)
 			last[i] = at.coded[i] ? 63 - (uint8_t)__builtin_clzll(at.coded[i]) : 0;
-		lc_jpeg_transform_blocks(&s->dsp.accurate, at.coef, last, n, quant, dst, p->stride);
+		lc_jpeg_transform_blocks(s->idct, at.coef, last, n, quant, dst, p->stride);
 	}
 }
 

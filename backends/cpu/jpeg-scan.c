@@ -392,7 +392,7 @@ void lc_jpeg_scan_begin(struct lc_jpeg_scan *scan, const struct lc_jpeg_session 
 	const struct libcodec_jpeg_header *h = frame->header;
 	unsigned int i, at = 0;
 
-	scan->idct = &s->dsp.accurate;
+	scan->idct = s->idct;
 	scan->base = data;
 	scan->stream_end = data + size;
 	scan->feed.mark = NULL;

@@ -64,7 +64,7 @@ struct lc_jpeg_frame {
 /* What one component needs while a scan runs. */
 struct lc_jpeg_scan_component {
 	const struct lc_huff *dc, *ac;
-	const uint16_t *quant; /* natural order */
+	const uint16_t *quant; /* natural order, as the idct takes it */
 	struct lc_jpeg_plane *plane;
 	int32_t predictor;     /* T.81 F.2.1.3.1 */
 	unsigned int h, v;     /* blocks of it in an MCU */
@@ -153,8 +153,10 @@ struct lc_jpeg_session {
 	const struct libcodec_host *host;
 	struct lc_jpeg_dsp dsp;
 	uint32_t simd;               /* LIBCODEC_SIMD_* that dsp was chosen by */
+	const struct lc_jpeg_idct *idct; /* of dsp, by which this frame is transformed */
 	struct lc_huff huff[2][4];   /* DC, AC; kept while their content stays */
-	uint16_t quant[LC_JPEG_COMPONENTS][64]; /* by component, as its first scan had it */
+	/* By component, as its first scan had it, and as idct takes it. */
+	uint16_t quant[LC_JPEG_COMPONENTS][64];
 	struct lc_jpeg_frame frame;
 	struct lc_jpeg_scan scan;
 	uint8_t *scratch;

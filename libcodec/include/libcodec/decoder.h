@@ -26,7 +26,8 @@ struct libcodec_decoder;
 
 /** @name DCT methods. Zero is accurate. @since 0.1 @{ */
 #define LIBCODEC_DCT_ACCURATE 0u /**< byte-identical to libjpeg-turbo's islow */
-#define LIBCODEC_DCT_FAST     1u /**< a permission: backends without one stay accurate */
+/** A permission: backends without one stay accurate. cpu's differs by a few steps. */
+#define LIBCODEC_DCT_FAST     1u
 /** @} */
 
 /**
