@@ -427,6 +427,7 @@ enum row_kernel {
 	PACK_RGB,
 	RGB_444,
 	RGB_420,
+	RGB_400,
 	N_ROW_KERNELS,
 };
 
@@ -447,6 +448,7 @@ static const struct {
 	[PACK_RGB] = { "pack_rgb", 3, { ONE, ONE, ONE } },
 	[RGB_444] = { "rgb_444", 3, { ONE, ONE, ONE } },
 	[RGB_420] = { "rgb_420", 3, { ONE, HALF, HALF } },
+	[RGB_400] = { "rgb_400", 3, { ONE } },
 };
 
 static size_t bytes_of(enum bytes b, size_t n)
@@ -478,6 +480,9 @@ static void call_row(const struct lc_jpeg_dsp *dsp, enum row_kernel k, uint8_t *
 		break;
 	case RGB_420:
 		dsp->rgb_420(dst, in[0], in[1], in[2], n);
+		break;
+	case RGB_400:
+		dsp->rgb_400(dst, in[0], n);
 		break;
 	default:
 		abort();
@@ -717,7 +722,9 @@ static Suite *make_suite(void)
 struct bench {
 	int16_t coef[BENCH_BLOCKS * 64], sparse[BENCH_BLOCKS * 64];
 	uint16_t quant[64];
-	uint8_t in[INPUTS][2 * BENCH_WIDTH], out[3 * BENCH_WIDTH];
+	/* As images are. */
+	uint8_t in[INPUTS][2 * BENCH_WIDTH] __attribute__((aligned(64)));
+	uint8_t out[3 * BENCH_WIDTH] __attribute__((aligned(64)));
 };
 
 static double now_ns(void)
@@ -785,12 +792,13 @@ static double bench_one(const struct lc_jpeg_dsp *dsp, struct bench *b, unsigned
 
 static int bench(void)
 {
-	struct bench *b = calloc(1, sizeof(*b));
+	struct bench *b = aligned_alloc(64, sizeof(*b));
 	struct lc_jpeg_dsp dsp;
 	unsigned int k, i, level;
 
 	if (!b)
 		return 1;
+	memset(b, 0, sizeof(*b));
 	for (i = 0; i < BENCH_BLOCKS; i += 4) {
 		struct blocks blocks;
 

@@ -61,9 +61,11 @@ struct lc_jpeg_dsp {
 	/* @n pixels of R, G, B, from Y and a chroma sample for each pixel. */
 	void (*rgb_444)(uint8_t *dst, const uint8_t *y, const uint8_t *cb,
 			const uint8_t *cr, size_t n);
-	/* The same with a chroma sample for two pixels, nearest neighbour. */
+	/* The same with a chroma sample for two pixels, nearest neighbour; 4:2:2 has it, too. */
 	void (*rgb_420)(uint8_t *dst, const uint8_t *y, const uint8_t *cb,
 			const uint8_t *cr, size_t n);
+	/* The same without chroma: Y three times. */
+	void (*rgb_400)(uint8_t *dst, const uint8_t *y, size_t n);
 };
 
 /* The kernels of an LC_SIMD_ level (cpu-features.h), or of the best that there is below. */
@@ -101,5 +103,6 @@ void lc_rgb_444_c(uint8_t *dst, const uint8_t *y, const uint8_t *cb, const uint8
 		  size_t n);
 void lc_rgb_420_c(uint8_t *dst, const uint8_t *y, const uint8_t *cb, const uint8_t *cr,
 		  size_t n);
+void lc_rgb_400_c(uint8_t *dst, const uint8_t *y, size_t n);
 
 #endif

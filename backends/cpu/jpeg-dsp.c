@@ -105,6 +105,11 @@ void lc_rgb_420_c(uint8_t *dst, const uint8_t *y, const uint8_t *cb, const uint8
 		rgb_pixel(dst + 3 * i, y[i], cb[i / 2], cr[i / 2]);
 }
 
+void lc_rgb_400_c(uint8_t *dst, const uint8_t *y, size_t n)
+{
+	lc_pack_rgb_c(dst, y, y, y, n);
+}
+
 static void idct2_c(const int16_t coef[128], const uint16_t quant[64], uint8_t *dst,
 		    ptrdiff_t stride)
 {
@@ -159,5 +164,6 @@ void lc_jpeg_dsp_init_c(struct lc_jpeg_dsp *dsp)
 		.pack_rgb = lc_pack_rgb_c,
 		.rgb_444 = lc_rgb_444_c,
 		.rgb_420 = lc_rgb_420_c,
+		.rgb_400 = lc_rgb_400_c,
 	};
 }

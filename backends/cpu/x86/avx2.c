@@ -289,4 +289,5 @@ void lc_jpeg_dsp_init_avx2(struct lc_jpeg_dsp *dsp)
 	dsp->pack_rgb = pack_rgb_avx2;
 	dsp->rgb_444 = rgb_444_avx2;
 	dsp->rgb_420 = rgb_420_avx2;
+	dsp->rgb_400 = rgb_400_avx2;
 }

@@ -613,6 +613,25 @@ static void rgb_420_avx512(uint8_t *dst, const uint8_t *y, const uint8_t *cb,
 		rgb_420_n(dst + 3 * i, y + i, cb + i / 2, cr + i / 2, n - i);
 }
 
+LC_INLINE void rgb_400_n(uint8_t *dst, const uint8_t *y, size_t n)
+{
+	__m512i l = load_n(y, n);
+
+	store_n(dst, 3 * n, 0, _mm512_permutexvar_epi8(index_of(AT_0), l));
+	store_n(dst, 3 * n, 64, _mm512_permutexvar_epi8(index_of(AT_1), l));
+	store_n(dst, 3 * n, 128, _mm512_permutexvar_epi8(index_of(AT_2), l));
+}
+
+static void rgb_400_avx512(uint8_t *dst, const uint8_t *y, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i + 64 <= n; i += 64)
+		rgb_400_n(dst + 3 * i, y + i, 64);
+	if (i < n)
+		rgb_400_n(dst + 3 * i, y + i, n - i);
+}
+
 void lc_jpeg_dsp_init_avx512(struct lc_jpeg_dsp *dsp)
 {
 	dsp->accurate.batch = 4;
@@ -632,4 +651,5 @@ void lc_jpeg_dsp_init_avx512(struct lc_jpeg_dsp *dsp)
 	dsp->pack_rgb = pack_rgb_avx512;
 	dsp->rgb_444 = rgb_444_avx512;
 	dsp->rgb_420 = rgb_420_avx512;
+	dsp->rgb_400 = rgb_400_avx512;
 }

@@ -20,6 +20,13 @@ static const uint8_t rgb_shuffles[6][16] __attribute__((aligned(16))) = {
 	{ 10, Z, Z, 11, Z, Z, 12, Z, Z, 13, Z, Z, 14, Z, Z, 15 },
 };
 
+/* The same from grey. */
+static const uint8_t grey_shuffles[3][16] __attribute__((aligned(16))) = {
+	{ 0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 5 },
+	{ 5, 5, 6, 6, 6, 7, 7, 7, 8, 8, 8, 9, 9, 9, 10, 10 },
+	{ 10, 11, 11, 11, 12, 12, 12, 13, 13, 13, 14, 14, 14, 15, 15, 15 },
+};
+
 #undef Z
 
 #endif

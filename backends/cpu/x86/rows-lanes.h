@@ -139,6 +139,28 @@ static void FN(pack_rgb)(uint8_t *dst, const uint8_t *r, const uint8_t *g,
 	}
 }
 
+static void FN(rgb_400)(uint8_t *dst, const uint8_t *y, size_t n)
+{
+	size_t i = 0;
+
+	if (n < W) {
+		SHORT(rgb_400)(dst, y, n);
+		return;
+	}
+	for (;; i = NEXT(i, W, n)) {
+		V l = LOAD(y + i);
+		V out[3] = {
+			OP(shuffle_epi8)(l, LANES16(grey_shuffles[0])),
+			OP(shuffle_epi8)(l, LANES16(grey_shuffles[1])),
+			OP(shuffle_epi8)(l, LANES16(grey_shuffles[2])),
+		};
+
+		STORE_RGB(dst + 3 * i, out);
+		if (i == n - W)
+			return;
+	}
+}
+
 /* What is to be added to Y for R, G and B, out of chroma of 16 bits: @v is r, @u is b. */
 LANES_INLINE void FN(chroma)(V *u, V *v, V *g)
 {

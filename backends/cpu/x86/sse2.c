@@ -377,6 +377,11 @@ static void rgb_420_sse2(uint8_t *dst, const uint8_t *y, const uint8_t *cb,
 	lc_rgb_420_c(dst + 3 * i, y + i, cb + i / 2, cr + i / 2, n - i);
 }
 
+static void rgb_400_sse2(uint8_t *dst, const uint8_t *y, size_t n)
+{
+	pack_rgb_sse2(dst, y, y, y, n);
+}
+
 void lc_jpeg_dsp_init_sse2(struct lc_jpeg_dsp *dsp)
 {
 	dsp->accurate.idct = idct_sse2;
@@ -396,4 +401,5 @@ void lc_jpeg_dsp_init_sse2(struct lc_jpeg_dsp *dsp)
 	dsp->pack_rgb = pack_rgb_sse2;
 	dsp->rgb_444 = rgb_444_sse2;
 	dsp->rgb_420 = rgb_420_sse2;
+	dsp->rgb_400 = rgb_400_sse2;
 }

@@ -32,4 +32,5 @@ void lc_jpeg_dsp_init_sse41(struct lc_jpeg_dsp *dsp)
 	dsp->pack_rgb = pack_rgb_sse41;
 	dsp->rgb_444 = rgb_444_sse41;
 	dsp->rgb_420 = rgb_420_sse41;
+	dsp->rgb_400 = rgb_400_sse41;
 }
