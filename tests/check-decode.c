@@ -457,8 +457,67 @@ static int clamp(double v)
 	return v < 0 ? 0 : i > 255 ? 255 : i;
 }
 
-/* RGB where no pass over the picture is added: from 4:4:4 and 4:2:0. */
+static bool rgb_is_offered(enum fx_sampling sampling)
+{
+	return sampling == FX_GREY || sampling == FX_444 || sampling == FX_422 ||
+	       sampling == FX_420 || sampling == FX_440;
+}
+
+/* RGB where no pass over the picture is added; else what comes without the preference. */
 START_TEST(test_prefer_rgb)
+{
+	static const unsigned int sides[] = { 1, 2, 7, 16, 17, 33, 40, 66 };
+	unsigned int i, flags;
+
+	need_oracle();
+	prefer(LIBCODEC_FORMAT_RGB);
+	for (i = 0; i < 64; i++) {
+		for (flags = 0; flags < 3; flags++) {
+			struct fx_jpeg j;
+			size_t size;
+
+			fx_jpeg_init(&j, sides[i / 8], sides[i % 8], kinds[_i].sampling);
+			j.pattern = i & 1 ? FX_PAT_NOISE : FX_PAT_WAVES;
+			j.flags = flags == 1 ? FX_NONINTERLEAVED : 0;
+			j.sof = flags == 2 ? 0xc2 : 0xc0;
+			j.seed = i;
+			size = write_stream(&j);
+			ck_assert_uint_eq(decode_ok(size).format,
+					  rgb_is_offered(kinds[_i].sampling) ?
+						  LIBCODEC_FORMAT_RGB :
+						  kinds[_i].format);
+			compare(size);
+		}
+	}
+}
+END_TEST
+
+/* The same samplings by other factors than the usual ones, as some cameras write them. */
+START_TEST(test_prefer_rgb_factors)
+{
+	static const unsigned int factors[][6] = {
+		{ 2, 2, 1, 2, 1, 2 }, { 2, 1, 2, 1, 2, 1 }, { 2, 2, 2, 1, 2, 1 },
+		{ 1, 2, 1, 2, 1, 2 }, { 4, 1, 2, 1, 2, 1 }, { 1, 4, 1, 2, 1, 2 },
+	};
+	struct fx_jpeg j;
+	unsigned int k;
+	size_t size;
+
+	need_oracle();
+	prefer(LIBCODEC_FORMAT_RGB);
+	fx_jpeg_init(&j, 51, 39, FX_444);
+	for (k = 0; k < 3; k++) {
+		j.comp[k].h = factors[_i][2 * k];
+		j.comp[k].v = factors[_i][2 * k + 1];
+	}
+	size = write_stream(&j);
+	ck_assert_uint_eq(decode_ok(size).format, LIBCODEC_FORMAT_RGB);
+	compare(size);
+}
+END_TEST
+
+/* The real formula, within one. */
+START_TEST(test_prefer_rgb_formula)
 {
 	bool offered = kinds[_i].sampling == FX_444 || kinds[_i].sampling == FX_420;
 	unsigned int shift = kinds[_i].sampling == FX_420 ? 1 : 0;
@@ -475,8 +534,7 @@ START_TEST(test_prefer_rgb)
 	yuv = malloc(IMAGE_MAX);
 	memcpy(yuv, pixels, IMAGE_MAX);
 	prefer(LIBCODEC_FORMAT_RGB);
-	ck_assert_uint_eq(decode_ok(size).format,
-			  offered ? LIBCODEC_FORMAT_RGB : kinds[_i].format);
+	decode_ok(size);
 	for (y = 0; offered && y < 39; y++) {
 		struct libcodec_image_layout l = layout();
 
@@ -1120,6 +1178,8 @@ static Suite *make_suite(void)
 #endif
 	tcase_add_loop_test(tc, test_prefer_nv12, 0, N_KINDS);
 	tcase_add_loop_test(tc, test_prefer_rgb, 0, N_KINDS);
+	tcase_add_loop_test(tc, test_prefer_rgb_factors, 0, 6);
+	tcase_add_loop_test(tc, test_prefer_rgb_formula, 0, N_KINDS);
 #ifdef HAVE_LIBPNG
 	tcase_add_loop_test(tc, test_prefer_png, 0, 2);
 #endif

@@ -251,9 +251,19 @@ static void rgb_of(unsigned int y, unsigned int cb, unsigned int cr, uint8_t rgb
 	rgb[2] = clamp(luma + q14(cb, 29032));
 }
 
+/* A component's sample under a pixel, by its factors. */
+static unsigned int nearest(const struct picture *p, unsigned int c, unsigned int x,
+			    unsigned int y)
+{
+	const struct lc_jpeg_frame *f = &p->frame;
+
+	return sample(p, c, x * f->plane[c].h / f->h_max, y * f->plane[c].v / f->v_max);
+}
+
 static void right_rgb(struct target *t, const struct picture *p)
 {
-	unsigned int half = p->header.sampling == LIBCODEC_SAMPLING_420 ? 2 : 1, x, y, c;
+	const struct lc_jpeg_frame *f = &p->frame;
+	unsigned int x, y, c;
 
 	for (y = 0; y < t->s.height; y++) {
 		for (x = 0; x < t->s.width; x++) {
@@ -262,9 +272,11 @@ static void right_rgb(struct target *t, const struct picture *p)
 			if (p->header.colour == LIBCODEC_COLOUR_RGB)
 				for (c = 0; c < 3; c++)
 					rgb[c] = (uint8_t)sample(p, c, x, y);
+			else if (f->n == 1)
+				memset(rgb, (int)sample(p, 0, x, y), 3);
 			else
-				rgb_of(sample(p, 0, x, y), sample(p, 1, x / half, y / half),
-				       sample(p, 2, x / half, y / half), rgb);
+				rgb_of(sample(p, 0, x, y), nearest(p, 1, x, y),
+				       nearest(p, 2, x, y), rgb);
 		}
 	}
 }
@@ -405,14 +417,17 @@ START_TEST(test_can_write)
 			bool s400 = sampling == LIBCODEC_SAMPLING_400;
 			bool ycc = colour == LIBCODEC_COLOUR_YCBCR && sampling > 0 && !s400;
 			bool s444 = sampling == LIBCODEC_SAMPLING_444;
-			bool s420 = sampling == LIBCODEC_SAMPLING_420;
+			bool even = s444 || sampling == LIBCODEC_SAMPLING_422 ||
+				    sampling == LIBCODEC_SAMPLING_420 ||
+				    sampling == LIBCODEC_SAMPLING_440;
 			bool right[N_FORMATS] = {
 				colour == LIBCODEC_COLOUR_GREY && s400,
 				ycc,
 				ycc && sampling == LIBCODEC_SAMPLING_422,
 				ycc && s444,
-				(ycc && (s444 || s420)) ||
-					(colour == LIBCODEC_COLOUR_RGB && s444),
+				(ycc && even) ||
+					(colour == LIBCODEC_COLOUR_RGB && s444) ||
+					(colour == LIBCODEC_COLOUR_GREY && s400),
 				false,
 			};
 
@@ -522,6 +537,11 @@ START_TEST(test_rows)
 			memcpy(right + 3 * i, rgb, 3);
 		}
 		dsp.rgb_420(out, a, b, c, n);
+		ck_assert_mem_eq(out, right, sizeof(out));
+
+		for (i = 0; i < n; i++)
+			memset(right + 3 * i, a[i], 3);
+		dsp.rgb_400(out, a, n);
 		ck_assert_mem_eq(out, right, sizeof(out));
 
 		for (i = 0; i < n; i++) {

@@ -175,7 +175,8 @@ ok 'pgm, y4m and yuv have the same luma'
 run 0 decode demo.jpg -o demo.ppm && head_is demo.ppm "$(printf 'P6\n640 480\n255')" &&
 	size demo.ppm 921615
 ok 'ppm'
-for file in demo.jpg jpeg-444-17x9.jpg jpeg-420-17x9.jpg; do
+for file in demo.jpg jpeg-444-17x9.jpg jpeg-422-17x9.jpg jpeg-420-17x9.jpg \
+	jpeg-grey-19x11.jpg; do
 	run 0 decode $file -o native.ppm && run 0 decode --format rgb $file -o rgb.ppm &&
 		cmp -s native.ppm rgb.ppm
 	ok "ppm: $file is the same by --format rgb"
@@ -365,6 +366,12 @@ run 0 decode -v --dct fast demo.jpg && has out '; by cpu, fast DCT$' &&
 ok 'decode --dct fast'
 run 1 decode -v jpeg-sof9-arithmetic.jpg && has out '^    cpu  *passed over: process'
 ok 'decode -v of a failure'
+for file in jpeg-422-17x9.jpg jpeg-440-17x9.jpg; do
+	run 0 decode --format rgb $file && has out ' RGB u8 by cpu'
+	ok "--format rgb: $file"
+done
+run 0 decode --format rgb jpeg-441-9x37.jpg && has out ' NV12 u8 by cpu'
+ok '--format rgb where the native format comes'
 run 0 decode --format nv12 jpeg-444-17x9.jpg && has out ' NV12 u8 by cpu'
 ok '--format nv12'
 run 0 --trace trace.json decode demo.jpg && has trace.json codec.decode

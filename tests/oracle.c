@@ -7,6 +7,7 @@
 
 #include "oracle.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,6 +31,7 @@ static const uint8_t *row_of(const struct libcodec_image_layout *l, const uint8_
 /* Planes with their padding up to whole MCUs. */
 struct planes {
 	unsigned int n, h_max, v_max;
+	bool is_rgb;
 	struct {
 		unsigned int h, v, stride;
 		uint8_t *data;
@@ -64,6 +66,7 @@ static void allocate(const struct jpeg_decompress_struct *c, struct planes *out)
 	unsigned int i, mcus_x, mcus_y;
 
 	out->n = (unsigned int)c->num_components;
+	out->is_rgb = c->jpeg_color_space == JCS_RGB;
 	out->h_max = (unsigned int)c->max_h_samp_factor;
 	out->v_max = (unsigned int)c->max_v_samp_factor;
 	mcus_x = (c->image_width + 8 * out->h_max - 1) / (8 * out->h_max);
@@ -154,22 +157,74 @@ static unsigned int mean_under(const struct planes *o, unsigned int c, unsigned 
 	return sum / n;
 }
 
+/* The sample of a component that lies under a pixel. */
+static unsigned int sample_at(const struct planes *o, unsigned int c, unsigned int x,
+			      unsigned int y)
+{
+	x = x * o->p[c].h / o->h_max;
+	y = y * o->p[c].v / o->v_max;
+	return o->p[c].data[(size_t)y * o->p[c].stride + x];
+}
+
+/* A constant of JFIF in 14 bits, times chroma, rounded to the nearest, halves upwards. */
+static int product(double constant, unsigned int chroma)
+{
+	double k = floor(constant * 16384 + 0.5);
+
+	return (int)floor(k * ((int)chroma - 128) / 16384 + 0.5);
+}
+
+/* What R, G or B a pixel of a picture of YCbCr or grey has. */
+static unsigned int rgb_at(const struct planes *o, unsigned int c, unsigned int x,
+			   unsigned int y)
+{
+	int v = (int)sample_at(o, 0, x, y);
+	unsigned int cb = o->n == 3 ? sample_at(o, 1, x, y) : 128;
+	unsigned int cr = o->n == 3 ? sample_at(o, 2, x, y) : 128;
+
+	if (c == 0)
+		v += product(1.402, cr);
+	else if (c == 1)
+		v -= product(0.344136, cb) + product(0.714136, cr);
+	else
+		v += product(1.772, cb);
+	return v < 0 ? 0 : v > 255 ? 255 : (unsigned int)v;
+}
+
+static int compare_rgb(const struct planes *o, const struct libcodec_image_layout *l,
+		       const uint8_t *pixels, char *why, size_t why_size)
+{
+	unsigned int x, y, c;
+
+	for (y = 0; y < l->height; y++)
+		for (x = 0; x < l->width; x++)
+			for (c = 0; c < 3; c++) {
+				unsigned int have = row_of(l, pixels, 0, y)[3 * x + c];
+				unsigned int want = o->is_rgb ? sample_at(o, c, x, y)
+							      : rgb_at(o, c, x, y);
+
+				if (have != want)
+					return snprintf(why, why_size,
+							"[%u] at %u,%u is %u, not %u", c,
+							x, y, have, want),
+					       -1;
+			}
+	return 0;
+}
+
 static int compare_plane0(const struct planes *o, const struct libcodec_image_layout *l,
 			  const uint8_t *pixels, char *why, size_t why_size)
 {
-	unsigned int step = l->format == LIBCODEC_FORMAT_RGB ? 3 : 1, x, y, c;
+	unsigned int x, y;
 
 	for (y = 0; y < l->height; y++) {
 		const uint8_t *have = row_of(l, pixels, 0, y);
 
 		for (x = 0; x < l->width; x++)
-			for (c = 0; c < step; c++)
-				if (have[step * x + c] !=
-				    o->p[c].data[(size_t)y * o->p[c].stride + x])
-					return snprintf(why, why_size,
-							"component %u differs at %u,%u", c,
-							x, y),
-					       -1;
+			if (have[x] != o->p[0].data[(size_t)y * o->p[0].stride + x])
+				return snprintf(why, why_size, "luma differs at %u,%u", x,
+						y),
+				       -1;
 	}
 	return 0;
 }
@@ -207,7 +262,9 @@ int oracle_compare(const uint8_t *stream, size_t size, const struct libcodec_ima
 	struct planes o;
 	int r = planes_read(stream, size, &o, why, why_size);
 
-	if (r == 0)
+	if (r == 0 && l->format == LIBCODEC_FORMAT_RGB)
+		r = compare_rgb(&o, l, pixels, why, why_size);
+	else if (r == 0)
 		r = compare_plane0(&o, l, pixels, why, why_size);
 	if (r == 0 && l->n_planes > 1)
 		r = compare_chroma(&o, l, pixels, why, why_size);

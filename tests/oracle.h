@@ -19,7 +19,8 @@ bool oracle_there(void);
 /*
  * Hold an image (its layout and the bytes that map() gives) against a stream of one or
  * three components. Samples of the stream must be equal; chroma that is on another grid
- * must be the mean of what lies under it, rounded down; RGB must be the three components.
+ * must be the mean of what lies under it, rounded down; RGB must be the three components,
+ * or from YCbCr by JFIF's constants in 14 bits with the nearest chroma, or grey.
  * Returns 0, 1 where there is no oracle, or -1 with the reason.
  */
 int oracle_compare(const uint8_t *stream, size_t size, const struct libcodec_image_layout *l,

@@ -2,8 +2,8 @@
 /* SPDX-FileCopyrightText: 2026 The libcodec authors */
 /*
  * The write stage: planes of components to the caller's layout. What the stream holds is
- * copied as it is; chroma that no NV layout has is averaged into NV12. Only visible bytes
- * are written.
+ * copied as it is; chroma that no NV layout has is averaged into NV12; RGB takes the
+ * nearest chroma sample. Only visible bytes are written.
  */
 #include "jpeg.h"
 
@@ -27,7 +27,8 @@ static struct chroma_grid grid_of(uint32_t format)
 bool lc_jpeg_can_write(uint32_t colour, uint32_t sampling, uint32_t format)
 {
 	if (colour == LIBCODEC_COLOUR_GREY)
-		return format == LIBCODEC_FORMAT_GREY && sampling == LIBCODEC_SAMPLING_400;
+		return sampling == LIBCODEC_SAMPLING_400 &&
+		       (format == LIBCODEC_FORMAT_GREY || format == LIBCODEC_FORMAT_RGB);
 	if (colour == LIBCODEC_COLOUR_RGB)
 		return format == LIBCODEC_FORMAT_RGB && sampling == LIBCODEC_SAMPLING_444;
 	if (colour != LIBCODEC_COLOUR_YCBCR || sampling == LIBCODEC_SAMPLING_UNKNOWN ||
@@ -42,7 +43,9 @@ bool lc_jpeg_can_write(uint32_t colour, uint32_t sampling, uint32_t format)
 		return sampling == LIBCODEC_SAMPLING_444;
 	case LIBCODEC_FORMAT_RGB:
 		return sampling == LIBCODEC_SAMPLING_444 ||
-		       sampling == LIBCODEC_SAMPLING_420;
+		       sampling == LIBCODEC_SAMPLING_422 ||
+		       sampling == LIBCODEC_SAMPLING_420 ||
+		       sampling == LIBCODEC_SAMPLING_440;
 	default:
 		return false;
 	}
@@ -163,22 +166,31 @@ static void write_nv(const struct lc_jpeg_dsp *dsp, const struct lc_jpeg_frame *
 	}
 }
 
+/* Luma, and both chroma planes where there are: @y and @c are their rows. */
+static void rgb_row(const struct lc_jpeg_dsp *dsp, const struct lc_jpeg_frame *f,
+		    unsigned int y, unsigned int c, uint8_t *dst, unsigned int n)
+{
+	const struct lc_jpeg_plane *p = f->plane;
+	const uint8_t *luma = plane_row(&p[0], y);
+
+	if (f->n == 1)
+		dsp->rgb_400(dst, luma, n);
+	else if (f->header->colour == LIBCODEC_COLOUR_RGB)
+		dsp->pack_rgb(dst, luma, plane_row(&p[1], c), plane_row(&p[2], c), n);
+	else if (p[1].h == f->h_max)
+		dsp->rgb_444(dst, luma, plane_row(&p[1], c), plane_row(&p[2], c), n);
+	else
+		dsp->rgb_420(dst, luma, plane_row(&p[1], c), plane_row(&p[2], c), n);
+}
+
 static void write_rgb(const struct lc_jpeg_dsp *dsp, const struct lc_jpeg_frame *f,
 		      const struct libcodec_surface *s, unsigned int y, unsigned int rows)
 {
-	const struct lc_jpeg_plane *p = f->plane;
-	bool half = f->header->sampling == LIBCODEC_SAMPLING_420;
-	bool coded = f->header->colour == LIBCODEC_COLOUR_RGB;
+	bool half = f->n == 3 && f->plane[1].v != f->v_max;
 	unsigned int i;
 
-	for (i = 0; i < rows; i++) {
-		uint8_t *dst = surface_row(s, 0, y + i);
-		unsigned int c = half ? i / 2 : i;
-
-		(coded ? dsp->pack_rgb : half ? dsp->rgb_420 : dsp->rgb_444)(
-			dst, plane_row(&p[0], i), plane_row(&p[1], c), plane_row(&p[2], c),
-			s->width);
-	}
+	for (i = 0; i < rows; i++)
+		rgb_row(dsp, f, i, half ? i / 2 : i, surface_row(s, 0, y + i), s->width);
 }
 
 void lc_jpeg_write(const struct lc_jpeg_dsp *dsp, const struct lc_jpeg_frame *frame,
