@@ -587,7 +587,8 @@ uint32_t lc_jpeg_decode(struct lc_jpeg_session *s, const struct libcodec_decode_
 		verdict = decode_multi(&c);
 	libcodec_host_trace_end(s->host, span);
 	if (verdict == LIBCODEC_VERDICT_DONE) {
-		result->dct_method = job->dct_method;
+		result->dct_method = s->idct == &s->dsp.fast ? LIBCODEC_DCT_FAST
+							      : LIBCODEC_DCT_ACCURATE;
 		result->consumed = find_end(&c);
 	}
 	s->frame.header = NULL;

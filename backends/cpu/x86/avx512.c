@@ -301,7 +301,10 @@ static void idct4_avx512(const int16_t coef[256], const uint16_t quant[64], uint
 	store_2_wide(dst, stride, 5, _mm512_permutex2var_epi64(ab, lower, cd));
 }
 
-/* The fast one has a block in each lane, since its passes are all that it does. */
+/*
+ * The fast one, with a block in each 128-bit lane: its sums are of 16 bits, so that a lane
+ * is a row, and there is nothing to gain by another layout.
+ */
 
 static void idct_fast_avx512(const int16_t coef[64], const uint16_t quant[64], uint8_t *dst,
 			     ptrdiff_t stride)
