@@ -166,7 +166,7 @@ static void write_nv(const struct lc_jpeg_dsp *dsp, const struct lc_jpeg_frame *
 	}
 }
 
-/* Luma, and both chroma planes where there are: @y and @c are their rows. */
+/* @n pixels of row @y of luma with row @c of chroma, where there is any. */
 static void rgb_row(const struct lc_jpeg_dsp *dsp, const struct lc_jpeg_frame *f,
 		    unsigned int y, unsigned int c, uint8_t *dst, unsigned int n)
 {

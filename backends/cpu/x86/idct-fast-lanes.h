@@ -99,6 +99,25 @@ LANES_INLINE void FN(shuffle_halves)(V s[8])
 		s[i] = t[i];
 }
 
+/* Rows, of which columns 4 to 7 don't count, to columns 0 to 3: the same by halves. */
+LANES_INLINE void FN(columns_0_to_3)(V s[8])
+{
+	V t[4], u[4];
+	int i;
+
+	UNROLL_8
+	for (i = 0; i < 4; i++)
+		t[i] = OP(unpacklo_epi16)(s[i], s[i + 4]);
+	u[0] = OP(unpacklo_epi16)(t[0], t[2]);
+	u[1] = OP(unpackhi_epi16)(t[0], t[2]);
+	u[2] = OP(unpacklo_epi16)(t[1], t[3]);
+	u[3] = OP(unpackhi_epi16)(t[1], t[3]);
+	s[0] = OP(unpacklo_epi16)(u[0], u[2]);
+	s[1] = OP(unpackhi_epi16)(u[0], u[2]);
+	s[2] = OP(unpacklo_epi16)(u[1], u[3]);
+	s[3] = OP(unpackhi_epi16)(u[1], u[3]);
+}
+
 /* Columns, which have 16 added, to samples: two rows in each @rows. */
 LANES_INLINE void FN(fast_samples)(const V s[8], V rows[4])
 {
@@ -128,26 +147,9 @@ LANES_INLINE void FN(idct_fast_lanes)(V s[8], V rows[4])
 /* The same of rows 0 to 3, of which columns 4 to 7 are zero, too. */
 LANES_INLINE void FN(idct_fast_sparse_lanes)(V s[8], V rows[4])
 {
-	V t[4];
-	int i;
-
 	FN(fast_sparse_pass)(s);
-	/* The lower halves only, by which two shuffles become one. */
-	UNROLL_8
-	for (i = 0; i < 4; i++)
-		t[i] = OP(unpacklo_epi16)(s[i], s[i + 4]);
-	s[0] = OP(unpacklo_epi16)(t[0], t[2]);
-	s[1] = OP(unpackhi_epi16)(t[0], t[2]);
-	s[2] = OP(unpacklo_epi16)(t[1], t[3]);
-	s[3] = OP(unpackhi_epi16)(t[1], t[3]);
-	t[0] = OP(unpacklo_epi16)(s[0], s[2]);
-	t[1] = OP(unpackhi_epi16)(s[0], s[2]);
-	t[2] = OP(unpacklo_epi16)(s[1], s[3]);
-	t[3] = OP(unpackhi_epi16)(s[1], s[3]);
-	s[0] = OP(add_epi16)(t[0], OP(set1_epi16)(16));
-	s[1] = t[1];
-	s[2] = t[2];
-	s[3] = t[3];
+	FN(columns_0_to_3)(s);
+	s[0] = OP(add_epi16)(s[0], OP(set1_epi16)(16));
 	FN(fast_sparse_pass)(s);
 	FN(fast_samples)(s, rows);
 }
