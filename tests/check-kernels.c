@@ -424,6 +424,7 @@ enum row_kernel {
 	NV12_FROM_444,
 	NV12_FROM_422,
 	NV12_FROM_440,
+	NV12_FROM_411,
 	PACK_RGB,
 	RGB_444,
 	RGB_420,
@@ -445,6 +446,7 @@ static const struct {
 	[NV12_FROM_444] = { "nv12_from_444", 2, { TWO, TWO, TWO, TWO } },
 	[NV12_FROM_422] = { "nv12_from_422", 2, { ONE, ONE, ONE, ONE } },
 	[NV12_FROM_440] = { "nv12_from_440", 2, { TWO, TWO } },
+	[NV12_FROM_411] = { "nv12_from_411", 2, { HALF, HALF, HALF, HALF } },
 	[PACK_RGB] = { "pack_rgb", 3, { ONE, ONE, ONE } },
 	[RGB_444] = { "rgb_444", 3, { ONE, ONE, ONE } },
 	[RGB_420] = { "rgb_420", 3, { ONE, HALF, HALF } },
@@ -471,6 +473,9 @@ static void call_row(const struct lc_jpeg_dsp *dsp, enum row_kernel k, uint8_t *
 		break;
 	case NV12_FROM_440:
 		dsp->nv12_from_440(dst, in[0], in[1], n);
+		break;
+	case NV12_FROM_411:
+		dsp->nv12_from_411(dst, in[0], in[1], in[2], in[3], n);
 		break;
 	case PACK_RGB:
 		dsp->pack_rgb(dst, in[0], in[1], in[2], n);

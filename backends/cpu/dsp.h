@@ -55,6 +55,9 @@ struct lc_jpeg_dsp {
 	void (*nv12_from_422)(uint8_t *dst, const uint8_t *cb0, const uint8_t *cb1,
 			      const uint8_t *cr0, const uint8_t *cr1, size_t n);
 	void (*nv12_from_440)(uint8_t *dst, const uint8_t *cb, const uint8_t *cr, size_t n);
+	/* The same of one above the other, each mean for two pairs. */
+	void (*nv12_from_411)(uint8_t *dst, const uint8_t *cb0, const uint8_t *cb1,
+			      const uint8_t *cr0, const uint8_t *cr1, size_t n);
 	/* @n pixels of R, G, B to @dst, from three planes that are R, G, B. */
 	void (*pack_rgb)(uint8_t *dst, const uint8_t *r, const uint8_t *g, const uint8_t *b,
 			 size_t n);
@@ -97,6 +100,8 @@ void lc_nv12_from_444_c(uint8_t *dst, const uint8_t *cb0, const uint8_t *cb1,
 void lc_nv12_from_422_c(uint8_t *dst, const uint8_t *cb0, const uint8_t *cb1,
 			const uint8_t *cr0, const uint8_t *cr1, size_t n);
 void lc_nv12_from_440_c(uint8_t *dst, const uint8_t *cb, const uint8_t *cr, size_t n);
+void lc_nv12_from_411_c(uint8_t *dst, const uint8_t *cb0, const uint8_t *cb1,
+			const uint8_t *cr0, const uint8_t *cr1, size_t n);
 void lc_pack_rgb_c(uint8_t *dst, const uint8_t *r, const uint8_t *g, const uint8_t *b,
 		   size_t n);
 void lc_rgb_444_c(uint8_t *dst, const uint8_t *y, const uint8_t *cb, const uint8_t *cr,

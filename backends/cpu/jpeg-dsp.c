@@ -55,6 +55,17 @@ void lc_nv12_from_440_c(uint8_t *dst, const uint8_t *cb, const uint8_t *cr, size
 	}
 }
 
+void lc_nv12_from_411_c(uint8_t *dst, const uint8_t *cb0, const uint8_t *cb1,
+			const uint8_t *cr0, const uint8_t *cr1, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		dst[2 * i] = (uint8_t)((cb0[i / 2] + cb1[i / 2]) >> 1);
+		dst[2 * i + 1] = (uint8_t)((cr0[i / 2] + cr1[i / 2]) >> 1);
+	}
+}
+
 void lc_pack_rgb_c(uint8_t *dst, const uint8_t *r, const uint8_t *g, const uint8_t *b,
 		   size_t n)
 {
@@ -161,6 +172,7 @@ void lc_jpeg_dsp_init_c(struct lc_jpeg_dsp *dsp)
 		.nv12_from_444 = lc_nv12_from_444_c,
 		.nv12_from_422 = lc_nv12_from_422_c,
 		.nv12_from_440 = lc_nv12_from_440_c,
+		.nv12_from_411 = lc_nv12_from_411_c,
 		.pack_rgb = lc_pack_rgb_c,
 		.rgb_444 = lc_rgb_444_c,
 		.rgb_420 = lc_rgb_420_c,

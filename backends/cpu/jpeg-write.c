@@ -85,19 +85,6 @@ static inline unsigned int sample_under(unsigned int n, unsigned int f, unsigned
 	return n * f / max;
 }
 
-static inline void mean_of_two_rows(const uint8_t *upper, const uint8_t *lower, unsigned int f,
-				    unsigned int max, uint8_t *dst, unsigned int n)
-{
-	unsigned int i;
-
-	for (i = 0; i < n; i++) {
-		unsigned int l = sample_under(2 * i, f, max);
-		unsigned int r = sample_under(2 * i + 1, f, max);
-
-		dst[2 * i] = (uint8_t)((upper[l] + upper[r] + lower[l] + lower[r]) >> 2);
-	}
-}
-
 /*
  * One component of a chroma row of NV12 by the mean, rounded down, of the component's samples
  * that lie under each output sample: those under its four pixels, of which neighbours may be
@@ -109,11 +96,14 @@ static void mean_row(const struct lc_jpeg_frame *f, const struct lc_jpeg_plane *
 {
 	const uint8_t *upper = plane_row(p, sample_under(2 * row, p->v, f->v_max));
 	const uint8_t *lower = plane_row(p, sample_under(2 * row + 1, p->v, f->v_max));
+	unsigned int i;
 
-	if (p->h == 1 && f->h_max == 4) /* 4:1:1 and 4:1:0: without a division */
-		mean_of_two_rows(upper, lower, 1, 4, dst, n);
-	else
-		mean_of_two_rows(upper, lower, p->h, f->h_max, dst, n);
+	for (i = 0; i < n; i++) {
+		unsigned int l = sample_under(2 * i, p->h, f->h_max);
+		unsigned int r = sample_under(2 * i + 1, p->h, f->h_max);
+
+		dst[2 * i] = (uint8_t)((upper[l] + upper[r] + lower[l] + lower[r]) >> 2);
+	}
 }
 
 /* Whether both chroma components have 1/@x and 1/@y of the full resolution. */
@@ -139,6 +129,12 @@ static void mean_rows(const struct lc_jpeg_dsp *dsp, const struct lc_jpeg_frame 
 				   plane_row(cr, y), plane_row(cr, y + 1), n);
 	} else if (chroma_is(f, 1, 2)) {
 		dsp->nv12_from_440(dst, plane_row(cb, row), plane_row(cr, row), n);
+	} else if (chroma_is(f, 4, 1)) {
+		dsp->nv12_from_411(dst, plane_row(cb, y), plane_row(cb, y + 1),
+				   plane_row(cr, y), plane_row(cr, y + 1), n);
+	} else if (chroma_is(f, 4, 2)) {
+		dsp->nv12_from_411(dst, plane_row(cb, row), plane_row(cb, row),
+				   plane_row(cr, row), plane_row(cr, row), n);
 	} else {
 		mean_row(f, cb, row, dst, n);
 		mean_row(f, cr, row, dst + 1, n);

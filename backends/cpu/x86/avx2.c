@@ -286,6 +286,7 @@ void lc_jpeg_dsp_init_avx2(struct lc_jpeg_dsp *dsp)
 	dsp->nv12_from_444 = nv12_from_444_avx2;
 	dsp->nv12_from_422 = nv12_from_422_avx2;
 	dsp->nv12_from_440 = nv12_from_440_avx2;
+	dsp->nv12_from_411 = nv12_from_411_avx2;
 	dsp->pack_rgb = pack_rgb_avx2;
 	dsp->rgb_444 = rgb_444_avx2;
 	dsp->rgb_420 = rgb_420_avx2;

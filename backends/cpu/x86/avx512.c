@@ -498,6 +498,41 @@ static void nv12_from_440_avx512(uint8_t *dst, const uint8_t *cb, const uint8_t 
 		mean_440_n(dst + 2 * i, cb + 2 * i, cr + 2 * i, n - i);
 }
 
+/* Words 0 to 15 and 16 to 31, twice each. */
+static const uint16_t twice[2][32] __attribute__((aligned(64))) = {
+	{ 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7,
+	  8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13, 14, 14, 15, 15 },
+	{ 16, 16, 17, 17, 18, 18, 19, 19, 20, 20, 21, 21, 22, 22, 23, 23,
+	  24, 24, 25, 25, 26, 26, 27, 27, 28, 28, 29, 29, 30, 30, 31, 31 },
+};
+
+/* @n pairs, 64 at the most. */
+LC_INLINE void mean_411_n(uint8_t *dst, const uint8_t *cb0, const uint8_t *cb1,
+			  const uint8_t *cr0, const uint8_t *cr1, size_t n)
+{
+	size_t m = (n + 1) / 2;
+	__m512i u = _mm512_add_epi16(widen_n(cb0, m), widen_n(cb1, m));
+	__m512i v = _mm512_add_epi16(widen_n(cr0, m), widen_n(cr1, m));
+
+	u = _mm512_srli_epi16(u, 1);
+	u = _mm512_or_si512(u, _mm512_slli_epi16(_mm512_srli_epi16(v, 1), 8));
+	store_n(dst, 2 * n, 0, _mm512_permutexvar_epi16(load(twice[0]), u));
+	store_n(dst, 2 * n, 64, _mm512_permutexvar_epi16(load(twice[1]), u));
+}
+
+static void nv12_from_411_avx512(uint8_t *dst, const uint8_t *cb0, const uint8_t *cb1,
+				 const uint8_t *cr0, const uint8_t *cr1, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i + 64 <= n; i += 64)
+		mean_411_n(dst + 2 * i, cb0 + i / 2, cb1 + i / 2, cr0 + i / 2, cr1 + i / 2,
+			   64);
+	if (i < n)
+		mean_411_n(dst + 2 * i, cb0 + i / 2, cb1 + i / 2, cr0 + i / 2, cr1 + i / 2,
+			   n - i);
+}
+
 /* Every third byte, from the first that is B in each of three vectors. */
 #define B_0 0x4924924924924924u
 #define B_1 0x2492492492492492u
@@ -651,6 +686,7 @@ void lc_jpeg_dsp_init_avx512(struct lc_jpeg_dsp *dsp)
 	dsp->nv12_from_444 = nv12_from_444_avx512;
 	dsp->nv12_from_422 = nv12_from_422_avx512;
 	dsp->nv12_from_440 = nv12_from_440_avx512;
+	dsp->nv12_from_411 = nv12_from_411_avx512;
 	dsp->pack_rgb = pack_rgb_avx512;
 	dsp->rgb_444 = rgb_444_avx512;
 	dsp->rgb_420 = rgb_420_avx512;

@@ -108,6 +108,32 @@ static void FN(nv12_from_422)(uint8_t *dst, const uint8_t *cb0, const uint8_t *c
 	}
 }
 
+/* An overlapping vector begins with a sample, which may leave one pair over. */
+static void FN(nv12_from_411)(uint8_t *dst, const uint8_t *cb0, const uint8_t *cb1,
+			      const uint8_t *cr0, const uint8_t *cr1, size_t n)
+{
+	const size_t even = n & ~(size_t)1;
+	size_t i = 0;
+
+	if (n < W) {
+		SHORT(nv12_from_411)(dst, cb0, cb1, cr0, cr1, n);
+		return;
+	}
+	for (;; i = NEXT(i, W, even)) {
+		V u = OP(add_epi16)(WIDEN(cb0 + i / 2), WIDEN(cb1 + i / 2));
+		V v = OP(add_epi16)(WIDEN(cr0 + i / 2), WIDEN(cr1 + i / 2));
+
+		u = OP(srli_epi16)(u, 1);
+		u = OR(u, OP(slli_epi16)(OP(srli_epi16)(v, 1), 8));
+		STORE_2(dst + 2 * i, OP(unpacklo_epi16)(u, u), OP(unpackhi_epi16)(u, u));
+		if (i == even - W)
+			break;
+	}
+	if (n != even)
+		lc_nv12_from_411_c(dst + 2 * even, cb0 + even / 2, cb1 + even / 2,
+				   cr0 + even / 2, cr1 + even / 2, 1);
+}
+
 /* W pixels. R and G are paired first, then each 16 bytes are made of two sources. */
 LANES_INLINE void FN(store_rgb)(uint8_t *dst, V r, V g, V b)
 {

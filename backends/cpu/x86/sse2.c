@@ -266,6 +266,33 @@ static void nv12_from_422_sse2(uint8_t *dst, const uint8_t *cb0, const uint8_t *
 	}
 }
 
+/* Sums of 8 samples of two rows, halved. */
+LC_INLINE __m128i wide_mean(const uint8_t *a, const uint8_t *b)
+{
+	const __m128i zero = _mm_setzero_si128();
+	__m128i x = _mm_unpacklo_epi8(_mm_loadl_epi64((const void *)a), zero);
+	__m128i y = _mm_unpacklo_epi8(_mm_loadl_epi64((const void *)b), zero);
+
+	return _mm_srli_epi16(_mm_add_epi16(x, y), 1);
+}
+
+static void nv12_from_411_sse2(uint8_t *dst, const uint8_t *cb0, const uint8_t *cb1,
+			       const uint8_t *cr0, const uint8_t *cr1, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i + 16 <= n; i += 16) {
+		__m128i u = wide_mean(cb0 + i / 2, cb1 + i / 2);
+		__m128i v = wide_mean(cr0 + i / 2, cr1 + i / 2);
+
+		u = _mm_or_si128(u, _mm_slli_epi16(v, 8));
+		store(dst + 2 * i, _mm_unpacklo_epi16(u, u));
+		store(dst + 2 * i + 16, _mm_unpackhi_epi16(u, u));
+	}
+	lc_nv12_from_411_c(dst + 2 * i, cb0 + i / 2, cb1 + i / 2, cr0 + i / 2, cr1 + i / 2,
+			   n - i);
+}
+
 /*
  * Four pixels of R, G, B, 0 to 12 bytes, by two stores of 8: the second covers the two
  * bytes too many of the first, and two behind the pixels are overwritten.
@@ -398,6 +425,7 @@ void lc_jpeg_dsp_init_sse2(struct lc_jpeg_dsp *dsp)
 	dsp->nv12_from_444 = nv12_from_444_sse2;
 	dsp->nv12_from_422 = nv12_from_422_sse2;
 	dsp->nv12_from_440 = nv12_from_440_sse2;
+	dsp->nv12_from_411 = nv12_from_411_sse2;
 	dsp->pack_rgb = pack_rgb_sse2;
 	dsp->rgb_444 = rgb_444_sse2;
 	dsp->rgb_420 = rgb_420_sse2;

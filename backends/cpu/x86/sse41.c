@@ -29,6 +29,7 @@ void lc_jpeg_dsp_init_sse41(struct lc_jpeg_dsp *dsp)
 	dsp->nv12_from_444 = nv12_from_444_sse41;
 	dsp->nv12_from_422 = nv12_from_422_sse41;
 	dsp->nv12_from_440 = nv12_from_440_sse41;
+	dsp->nv12_from_411 = nv12_from_411_sse41;
 	dsp->pack_rgb = pack_rgb_sse41;
 	dsp->rgb_444 = rgb_444_sse41;
 	dsp->rgb_420 = rgb_420_sse41;
