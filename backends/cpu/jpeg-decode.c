@@ -108,6 +108,7 @@ static uint64_t frame_layout(struct lc_jpeg_frame *f, const struct libcodec_jpeg
 		p->blocks_stride = f->mcus_x * p->h;
 		p->stride = p->blocks_stride * 8;
 		p->rows = (gather == GATHER_PLANES ? f->mcus_y : 1) * p->v * 8;
+		p->direct_width = 0;
 		p->offset = (size_t)samples;
 		samples += align_up((uint64_t)p->stride * p->rows);
 		p->coef_offset = (size_t)coefs;
@@ -258,6 +259,14 @@ static unsigned int scan_row_height(const struct lc_jpeg_session *s)
 	return s->scan.n == 1 ? 8 * s->frame.v_max / p->v : 8 * s->frame.v_max;
 }
 
+/* Columns of it that an MCU is wide. */
+static unsigned int scan_mcu_width(const struct lc_jpeg_session *s)
+{
+	const struct lc_jpeg_plane *p = s->scan.component[0].plane;
+
+	return s->scan.n == 1 ? 8 * s->frame.h_max / p->h : 8 * s->frame.h_max;
+}
+
 static uint32_t scan_failed(struct call *c)
 {
 	const struct lc_jpeg_scan *scan = &c->s->scan;
@@ -336,6 +345,9 @@ static uint32_t decode_scan(struct call *c, bool write)
 	for (y = 0; y < s->scan.mcus_y; y++) {
 		if (too_late(c))
 			return lc_fall_back(c->result, -ETIMEDOUT, "the deadline passed");
+		if (write)
+			lc_jpeg_aim(&s->frame, c->job->surface, y * height, scan_mcu_width(s),
+				    height);
 		r = lc_jpeg_decode_row(s, &s->scan, y, write);
 		if (r < 0)
 			return scan_failed(c);

@@ -78,22 +78,36 @@ static size_t align_up(size_t n)
 	return (n + ALIGN - 1) & ~(size_t)(ALIGN - 1);
 }
 
+/* Samples of luma that an MCU is wide and high; of a single component it is a block. */
+static unsigned int mcu_width(const struct lc_jpeg_worker *w)
+{
+	return w->scan.n == 1 ? 8 : 8 * w->frame.h_max;
+}
+
+static unsigned int mcu_height(const struct lc_jpeg_worker *w)
+{
+	return w->scan.n == 1 ? 8 : 8 * w->frame.v_max;
+}
+
+static void aim(struct parallel *p, struct lc_jpeg_worker *w, unsigned int row)
+{
+	lc_jpeg_aim(&w->frame, p->job->surface, row * mcu_height(w), mcu_width(w),
+		    mcu_height(w));
+}
+
 /* One MCU row to the worker's band. 0, an lc_jpeg_scan_error or LC_SCAN_MET. */
 static int decode_row(struct parallel *p, struct lc_jpeg_worker *w, unsigned int row)
 {
 	if (lc_jpeg_too_late(p->s, p->job))
 		return LC_SCAN_TRUNCATED;
+	aim(p, w, row);
 	return lc_jpeg_decode_row(p->s, &w->scan, row, true);
 }
 
 static void write_row(struct parallel *p, struct lc_jpeg_worker *w, unsigned int row)
 {
-	unsigned int height = 8 * w->frame.v_max;
-
-	/* Of a single component an MCU is a block. */
-	if (w->scan.n == 1)
-		height = 8;
-	lc_jpeg_write_rows(p->s, &w->frame, p->job->surface, row * height, height);
+	lc_jpeg_write_rows(p->s, &w->frame, p->job->surface, row * mcu_height(w),
+			   mcu_height(w));
 }
 
 /* --- pieces by restart markers --- */
@@ -380,6 +394,7 @@ static void transform_rows(void *arg, uint32_t index)
 			fail(p);
 			return;
 		}
+		aim(p, w, row);
 		transform_row(p, w, row, 0);
 		write_row(p, w, row);
 	}

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The libcodec authors */
 /*
- * Entropy-coded segments to samples: Huffman decoding of sequential scans (T.81 F.2.2),
- * one inverse DCT per block; and, for progressive scans too, the walk over MCUs, restart
- * intervals (E.2.4) and what becomes of damage. Freestanding.
+ * The walk over the MCUs of a scan, over restart intervals (T.81 E.2.4), and what becomes of
+ * damage. Freestanding.
  */
 #include "jpeg-mcu.h"
 #include "jpeg-speculate.h"
@@ -15,119 +14,6 @@ const uint8_t lc_jpeg_natural[64 + LC_PAIR_FAR + 32] = {
 	58, 59, 52, 45, 38, 31, 39, 46, 53, 60, 61, 54, 47, 55, 62, 63,
 	[64 ... 64 + LC_PAIR_FAR + 31] = 64,
 };
-
-/* One block to samples, the cheapest way that its last coefficient allows. */
-static inline void transform_block(const struct lc_jpeg_idct *idct, const int16_t *coef,
-				   unsigned int last, const uint16_t *quant, uint8_t *dst,
-				   ptrdiff_t stride)
-{
-	if (last == 0)
-		idct->idct_dc(coef[0], quant[0], dst, stride);
-	else if (last <= LC_IDCT_SPARSE_LAST)
-		idct->idct_sparse(coef, quant, dst, stride);
-	else
-		idct->idct(coef, quant, dst, stride);
-}
-
-/* Whether one of @n blocks has more than DC. */
-static inline bool any_ac(const uint8_t *last, unsigned int n)
-{
-	unsigned int any = last[0], i;
-
-	for (i = 1; i < n; i++)
-		any |= last[i];
-	return any != 0;
-}
-
-/*
- * The batch goes even where some of its blocks are nearly empty: to look at each costs more
- * in mispredicted branches than it saves.
- */
-void lc_jpeg_transform_blocks(const struct lc_jpeg_idct *idct, const int16_t *coef,
-			      const uint8_t *last, unsigned int n, const uint16_t *quant,
-			      uint8_t *dst, ptrdiff_t stride)
-{
-	unsigned int step, i;
-
-	for (; n; n -= step, coef += 64 * step, last += step, dst += 8 * step) {
-		step = n < idct->batch ? 1 : idct->batch;
-		if (step > 1 && any_ac(last, step)) {
-			(step == 4 ? idct->idct4 : idct->idct2)(coef, quant, dst, stride);
-			continue;
-		}
-		for (i = 0; i < step; i++)
-			transform_block(idct, coef + 64 * i, last[i], quant, dst + 8 * i,
-					stride);
-	}
-}
-
-/* Blocks of component @c of MCU @n of a group: their number in row @v of it. */
-static inline unsigned int group_block(const struct lc_jpeg_scan_component *c,
-				       unsigned int n, unsigned int v)
-{
-	return c->first + v * c->row_blocks + n * c->h;
-}
-
-/* Where MCU @x, @row of a component goes. */
-static inline uint8_t *mcu_samples(const struct lc_jpeg_scan_component *c, unsigned int x,
-				   unsigned int row)
-{
-	return c->plane->data + (size_t)row * c->v * 8 * c->plane->stride +
-	       (size_t)x * c->h * 8;
-}
-
-/* The first @n MCUs of the group to samples at MCU @x, @row; the group is zero afterwards. */
-static void transform_group(struct lc_jpeg_scan *scan, unsigned int x, unsigned int n,
-			    unsigned int row)
-{
-	unsigned int i, v;
-
-	for (i = 0; i < scan->n; i++) {
-		const struct lc_jpeg_scan_component *c = &scan->component[i];
-		ptrdiff_t stride = c->plane->stride;
-		uint8_t *dst = mcu_samples(c, x, row);
-
-		for (v = 0; v < c->v; v++, dst += 8 * stride) {
-			unsigned int at = group_block(c, 0, v);
-			int16_t *coef = scan->coef + (size_t)at * 64;
-
-			lc_jpeg_transform_blocks(scan->idct, coef, scan->last + at, n * c->h,
-						 c->quant, dst, stride);
-			memset(coef, 0, (size_t)n * c->h * 64 * sizeof(*coef));
-		}
-	}
-}
-
-/* Add to the DC of @n blocks. */
-static void shift_dc(int16_t *coef, unsigned int n, unsigned int by)
-{
-	unsigned int i;
-
-	for (i = 0; i < n; i++, coef += 64)
-		coef[0] = (int16_t)((unsigned int)coef[0] + by);
-}
-
-void lc_jpeg_transform_stored(const struct lc_jpeg_scan *scan, int16_t *coef,
-			      const uint8_t *last, unsigned int from, unsigned int n,
-			      const unsigned int dc[LC_JPEG_COMPONENTS], unsigned int x)
-{
-	unsigned int i, v;
-
-	for (i = 0; i < scan->n; i++) {
-		const struct lc_jpeg_scan_component *c = &scan->component[i];
-		ptrdiff_t stride = c->plane->stride;
-		uint8_t *dst = mcu_samples(c, x, 0);
-
-		for (v = 0; v < c->v; v++, dst += 8 * stride) {
-			unsigned int at = group_block(c, from, v);
-			int16_t *blocks = coef + (size_t)at * 64;
-
-			shift_dc(blocks, n * c->h, dc[i]);
-			lc_jpeg_transform_blocks(scan->idct, blocks, last + at, n * c->h,
-						 c->quant, dst, stride);
-		}
-	}
-}
 
 int lc_jpeg_find_marker(const uint8_t *p, const uint8_t *stream_end,
 			const uint8_t **ret_behind)
@@ -267,7 +153,7 @@ static unsigned int run_sequential(struct lc_jpeg_scan *scan, unsigned int x, un
 				break;
 		}
 		scan->bits = b;
-		transform_group(scan, x + done, i, row);
+		lc_jpeg_transform_group(scan, x + done, i, row);
 		done += i;
 		if (i < size) {
 			scan->coef_dirty = true;
@@ -276,25 +162,6 @@ static unsigned int run_sequential(struct lc_jpeg_scan *scan, unsigned int x, un
 	}
 	*ret_error = r;
 	return done;
-}
-
-/* Mid-grey for MCUs that are lost. Progressive ones keep what earlier scans said. */
-static void fill_lost(struct lc_jpeg_scan *scan, unsigned int x, unsigned int n,
-		      unsigned int row)
-{
-	unsigned int i, y;
-
-	if (scan->progressive)
-		return;
-	for (i = 0; i < scan->n; i++) {
-		const struct lc_jpeg_plane *p = scan->component[i].plane;
-		unsigned int h = scan->component[i].h, v = scan->component[i].v;
-
-		for (y = 0; y < v * 8; y++)
-			memset(p->data + ((size_t)row * v * 8 + y) * p->stride +
-				       (size_t)x * h * 8,
-			       128, (size_t)n * h * 8);
-	}
 }
 
 /* Damage at MCU row @row. Returns whether to go on. */
@@ -353,8 +220,9 @@ int lc_jpeg_scan_row(struct lc_jpeg_scan *scan, unsigned int row, bool band)
 					return error;
 			}
 		}
-		if (done < n)
-			fill_lost(scan, x + done, n - done, at);
+		/* Progressive ones keep what earlier scans said. */
+		if (done < n && !scan->progressive)
+			lc_jpeg_blank_mcus(scan, x + done, n - done, at);
 		x += n;
 		if (scan->restart_interval)
 			scan->restart_left -= n;

@@ -63,13 +63,30 @@ static const uint8_t *plane_row(const struct lc_jpeg_plane *p, unsigned int y)
 	return p->data + (size_t)y * p->stride;
 }
 
+void lc_jpeg_aim(struct lc_jpeg_frame *frame, const struct libcodec_surface *surface,
+		 unsigned int y, unsigned int width, unsigned int height)
+{
+	struct lc_jpeg_plane *p = &frame->plane[0];
+
+	p->direct_width = 0;
+	if (surface->format == LIBCODEC_FORMAT_RGB || surface->height - y < height)
+		return;
+	p->direct_width = surface->width / width * width;
+	p->direct = surface_row(surface, 0, y);
+	p->direct_stride = (ptrdiff_t)surface->plane_stride[0];
+}
+
+/* What lc_jpeg_aim() left to do. */
 static void write_luma(const struct lc_jpeg_frame *frame, const struct libcodec_surface *s,
 		       unsigned int y, unsigned int rows)
 {
-	unsigned int i;
+	unsigned int from = frame->plane[0].direct_width, i;
 
+	if (from == s->width)
+		return;
 	for (i = 0; i < rows; i++)
-		memcpy(surface_row(s, 0, y + i), plane_row(&frame->plane[0], i), s->width);
+		memcpy(surface_row(s, 0, y + i) + from, plane_row(&frame->plane[0], i) + from,
+		       s->width - from);
 }
 
 /* Whether a component is sampled on the grid of the output. */

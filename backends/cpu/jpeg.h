@@ -33,6 +33,10 @@ struct lc_jpeg_plane {
 	unsigned int rows;           /* that the buffer holds */
 	size_t offset;               /* of the plane in the scratch memory */
 	uint8_t *data;
+	/* So many samples of a row of MCUs go elsewhere, see lc_jpeg_aim(). */
+	unsigned int direct_width;
+	uint8_t *direct;
+	ptrdiff_t direct_stride;
 	/*
 	 * Progressive: coefficients of all blocks, of whole MCUs, 64 each, natural order; and
 	 * which of a block's AC coefficients aren't zero, bit k for zigzag index k.
@@ -205,6 +209,14 @@ int lc_jpeg_progressive_begin(struct lc_jpeg_scan *scan,
 unsigned int lc_jpeg_progressive_run(struct lc_jpeg_scan *scan, unsigned int x,
 				     unsigned int n, unsigned int row, int *ret_error);
 
+/* The first @n MCUs of the group to samples at MCU @x, @row; the group is zero afterwards. */
+void lc_jpeg_transform_group(struct lc_jpeg_scan *scan, unsigned int x, unsigned int n,
+			     unsigned int row);
+
+/* Mid-grey for @n MCUs at @x, @row. */
+void lc_jpeg_blank_mcus(const struct lc_jpeg_scan *scan, unsigned int x, unsigned int n,
+			unsigned int row);
+
 /*
  * @n blocks side by side, @last of each the zigzag index behind which it has nothing, to
  * samples at @dst.
@@ -228,6 +240,14 @@ void lc_jpeg_progressive_row(const struct lc_jpeg_session *s, unsigned int row);
 
 /* Whether this backend writes such a frame in such a format. */
 bool lc_jpeg_can_write(uint32_t colour, uint32_t sampling, uint32_t format);
+
+/*
+ * Before a row of MCUs, @width by @height samples of luma each, is decoded into bands: let
+ * luma of those that lie wholly in the picture go to @surface at once, to rows @y on, where
+ * its format has luma as it is. lc_jpeg_write() writes the rest.
+ */
+void lc_jpeg_aim(struct lc_jpeg_frame *frame, const struct libcodec_surface *surface,
+		 unsigned int y, unsigned int width, unsigned int height);
 
 /*
  * Write luma rows @y to @y + @rows (clipped to the picture; @y is even) and the chroma

@@ -26,6 +26,7 @@ backends_cpu_libcpu_core_la_SOURCES = \
 	backends/cpu/jpeg-simd.c \
 	backends/cpu/jpeg-speculate.c \
 	backends/cpu/jpeg-speculate.h \
+	backends/cpu/jpeg-transform.c \
 	backends/cpu/jpeg-write.c \
 	backends/cpu/jpeg.h \
 	backends/cpu/verdict.c \
