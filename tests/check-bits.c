@@ -12,6 +12,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "dsp.h"
 #include "feed.h"
 
 #include "test.h"
@@ -103,6 +104,8 @@ static struct plain t;
 
 static void start(const uint8_t *data, size_t size)
 {
+	if (!feed.copy_until_ff)
+		lc_feed_init(&feed, lc_copy_until_ff_c);
 	lc_feed_start(&feed, &b, data, data + size);
 }
 

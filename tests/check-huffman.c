@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "dsp.h"
 #include "feed.h"
 #include "huffman.h"
 
@@ -304,6 +305,7 @@ static void round_trip(const struct lc_huff *t, const struct dht *d)
 		right[i] = d->symbols[k];
 	}
 	flush(w);
+	lc_feed_init(&feed, lc_copy_until_ff_c);
 	lc_feed_start(&feed, &b, w->byte, w->byte + w->size);
 	for (i = 0; n && i < SYMBOLS; i++) {
 		lc_feed_ready(&feed, &b);

@@ -577,6 +577,49 @@ START_TEST(test_rows)
 }
 END_TEST
 
+/* --- bytes without FF --------------------------------------------------------------- */
+
+#define COPY_MAX 200
+
+/* @n bytes at @src of which the one at @ff is the first FF, or none where @ff is @n. */
+static bool copies(const struct lc_jpeg_dsp *dsp, uint8_t *dst, uint8_t *src, size_t n,
+		   size_t ff)
+{
+	size_t i, behind = ff + LC_COPY_BEHIND < n ? ff + LC_COPY_BEHIND : n;
+
+	memset(src, 0x55, n);
+	for (i = 0; i < n; i++)
+		src[i] = i < ff ? (uint8_t)(next_random() % 255)
+				: (uint8_t)(i == ff ? 0xff : next_random());
+	memset(dst, 0xa5, n);
+	if (dsp->copy_until_ff(dst, src, n) != ff || memcmp(dst, src, ff) != 0)
+		return false;
+	for (i = behind; i < n; i++)
+		if (dst[i] != 0xa5)
+			return false;
+	return true;
+}
+
+/* Every length, every place of the FF, up to the page that isn't there. */
+START_TEST(test_copy_until_ff)
+{
+	struct lc_jpeg_dsp dsp;
+	struct arena in, out;
+	size_t n, ff, back;
+
+	dsp_of(_i, &dsp);
+	in = arena_make();
+	out = arena_make();
+	for (n = 0; n <= COPY_MAX; n++)
+		for (ff = 0; ff <= n; ff++)
+			for (back = 0; back < 3; back++)
+				if (!copies(&dsp, at_end(&out, n, back * 7),
+					    at_end(&in, n, back * 11), n, ff))
+					ck_abort_msg("%s: %zu bytes, FF at %zu",
+						     level_names[_i], n, ff);
+}
+END_TEST
+
 /* All pairs of chroma with Y at its limits and between; means of all sums. */
 START_TEST(test_all_values)
 {
@@ -712,6 +755,7 @@ static Suite *make_suite(void)
 	tcase_add_loop_test(tc, test_single_values, 0, N_BLOCK_TESTS);
 	tcase_add_loop_test(tc, test_idct_dc, 0, N_BLOCK_TESTS);
 	tcase_add_loop_test(tc, test_rows, 0, LC_SIMD_LEVELS);
+	tcase_add_loop_test(tc, test_copy_until_ff, 0, LC_SIMD_LEVELS);
 	tcase_add_loop_test(tc, test_all_values, 0, LC_SIMD_LEVELS);
 	suite_add_tcase(s, tc);
 	return s;
@@ -730,6 +774,7 @@ struct bench {
 	/* As images are. */
 	uint8_t in[INPUTS][2 * BENCH_WIDTH] __attribute__((aligned(64)));
 	uint8_t out[3 * BENCH_WIDTH] __attribute__((aligned(64)));
+	uint8_t plain[BENCH_WIDTH];
 };
 
 static double now_ns(void)
@@ -740,9 +785,10 @@ static double now_ns(void)
 	return 1e9 * (double)t.tv_sec + (double)t.tv_nsec;
 }
 
-/* Kernels of blocks, idct_dc behind them, of each method; then those of rows. */
+/* Kernels of blocks, idct_dc behind them, of each method; those of rows; the copy. */
 #define BENCH_BLOCK_KERNELS (N_BLOCK_KERNELS + 1)
-#define BENCH_KERNELS	    (N_METHODS * BENCH_BLOCK_KERNELS + N_ROW_KERNELS)
+#define BENCH_COPY	    (N_METHODS * BENCH_BLOCK_KERNELS + N_ROW_KERNELS)
+#define BENCH_KERNELS	    (BENCH_COPY + 1)
 
 static void bench_blocks(const struct lc_jpeg_idct *idct, struct bench *b, unsigned int k,
 			 unsigned int at)
@@ -763,6 +809,8 @@ static void bench_call(const struct lc_jpeg_dsp *dsp, struct bench *b, unsigned 
 	if (k < N_METHODS * BENCH_BLOCK_KERNELS)
 		bench_blocks(kernels(dsp, (enum method)(k / BENCH_BLOCK_KERNELS)), b,
 			     k % BENCH_BLOCK_KERNELS, at);
+	else if (k == BENCH_COPY)
+		dsp->copy_until_ff(b->out, b->plain, BENCH_WIDTH);
 	else
 		call_row(dsp, k - N_METHODS * BENCH_BLOCK_KERNELS, b->out, in, BENCH_WIDTH);
 }
@@ -771,7 +819,9 @@ static void bench_name(unsigned int k)
 {
 	unsigned int block = k % BENCH_BLOCK_KERNELS;
 
-	if (k >= N_METHODS * BENCH_BLOCK_KERNELS)
+	if (k == BENCH_COPY)
+		printf("%-20s", "copy_until_ff");
+	else if (k >= N_METHODS * BENCH_BLOCK_KERNELS)
 		printf("%-20s", rows[k - N_METHODS * BENCH_BLOCK_KERNELS].name);
 	else
 		printf("%-8s %-11s", references[k / BENCH_BLOCK_KERNELS].name,

@@ -39,7 +39,15 @@ struct lc_jpeg_idct {
 	void (*idct_dc)(int dc, unsigned int quant, uint8_t *dst, ptrdiff_t stride);
 };
 
+/* How much copy_until_ff writes at the most behind the bytes that it copies. */
+#define LC_COPY_BEHIND 64
+
 struct lc_jpeg_dsp {
+	/*
+	 * Copy bytes up to the first FF of @n, or all. Returns how many; of what lies behind
+	 * them in @dst at most LC_COPY_BEHIND bytes, and none behind @n, have changed.
+	 */
+	size_t (*copy_until_ff)(uint8_t *dst, const uint8_t *src, size_t n);
 	/* Byte-identical to libjpeg-turbo's islow; takes the stream's quantisers. */
 	struct lc_jpeg_idct accurate;
 	/* By five products of 16 bits to a pass; takes what lc_idct_fast_prescale() makes. */
@@ -93,7 +101,8 @@ void lc_idct_fast_dc_c(int dc, unsigned int quant, uint8_t *dst, ptrdiff_t strid
 /* A table of the stream's quantisers, in natural order, to one for the fast kernels. */
 void lc_idct_fast_prescale(uint16_t quant[64]);
 
-/* For the short rows that a kernel leaves to it. */
+/* For what a kernel leaves to it: short rows, or the end of longer ones. */
+size_t lc_copy_until_ff_c(uint8_t *dst, const uint8_t *src, size_t n);
 void lc_interleave_c(uint8_t *dst, const uint8_t *cb, const uint8_t *cr, size_t n);
 void lc_nv12_from_444_c(uint8_t *dst, const uint8_t *cb0, const uint8_t *cb1,
 			const uint8_t *cr0, const uint8_t *cr1, size_t n);

@@ -4,20 +4,7 @@
  * Lays out entropy-coded bytes for the bit reader. Freestanding.
  */
 #include "feed.h"
-
-/* Eight bytes of which the lowest is the first. */
-static inline uint64_t load_le64(const uint8_t *p)
-{
-	return __builtin_bswap64(lc_load_be64(p));
-}
-
-/* The highest bit of each byte that is FF, of the first one and perhaps of later ones. */
-static inline uint64_t ff_bytes(uint64_t w)
-{
-	const uint64_t ones = UINT64_C(0x0101010101010101);
-
-	return (~w - ones) & w & (ones << 7);
-}
+#include "dsp.h"
 
 /* Where bytes come from, and where they go. */
 struct run {
@@ -25,19 +12,14 @@ struct run {
 	uint8_t *dst, *dst_end;
 };
 
-/* Eight by eight, up to an FF or until less than eight are left on one side. */
-static void copy_words(struct run *r)
+/* Up to an FF, or the end of one side. */
+static void copy_plain(const struct lc_feed *f, struct run *r)
 {
-	while (r->src_end - r->src >= 8 && r->dst_end - r->dst >= 8) {
-		uint64_t ff = ff_bytes(load_le64(r->src));
-		unsigned int n = ff ? (unsigned int)__builtin_ctzll(ff) / 8 : 8;
+	size_t n = (size_t)(r->src_end - r->src), room = (size_t)(r->dst_end - r->dst);
 
-		memcpy(r->dst, r->src, 8);
-		r->src += n;
-		r->dst += n;
-		if (ff)
-			return;
-	}
+	n = f->copy_until_ff(r->dst, r->src, n < room ? n : room);
+	r->src += n;
+	r->dst += n;
 }
 
 /*
@@ -58,20 +40,17 @@ static bool copy_ff(struct run *r)
 }
 
 /* Returns whether nothing more comes. */
-static bool copy(struct run *r)
+static bool copy(const struct lc_feed *f, struct run *r)
 {
-	while (r->dst != r->dst_end) {
-		copy_words(r);
+	for (;;) {
+		copy_plain(f, r);
 		if (r->src == r->src_end)
 			return true;
 		if (r->dst == r->dst_end)
-			break;
-		if (*r->src != 0xff)
-			*r->dst++ = *r->src++;
-		else if (!copy_ff(r))
+			return false;
+		if (!copy_ff(r))
 			return true;
 	}
-	return false;
 }
 
 /* The same, with a stop where the mark is. */
@@ -81,13 +60,13 @@ static bool copy_over_mark(struct lc_feed *f, struct run *r)
 
 	if (f->mark && f->mark_at == LC_FEED_NOT_YET) {
 		r->src_end = f->mark;
-		ended = copy(r);
+		ended = copy(f, r);
 		r->src_end = f->stream_end;
 		if (r->src != f->mark)
 			return ended;
 		f->mark_at = f->dropped + (uint64_t)(r->dst - f->bytes);
 	}
-	return copy(r);
+	return copy(f, r);
 }
 
 /* Lay out bytes behind the first @have, and zeros behind them. */
@@ -100,18 +79,20 @@ static void fill(struct lc_feed *f, struct lc_bits *b, size_t have)
 		f->ended = copy_over_mark(f, &r);
 	f->next = r.src;
 	n = (size_t)(r.dst - f->bytes);
-	/* A word may have been copied whole where an FF ended it. */
-	if (f->dirty < n + 8)
-		f->dirty = n + 8;
+	/* A vector may have been copied whole where an FF ended it. */
+	if (f->dirty < n + LC_COPY_BEHIND)
+		f->dirty = n + LC_COPY_BEHIND;
 	zeros = sizeof(f->bytes) - n < f->dirty - n ? sizeof(f->bytes) - n : f->dirty - n;
 	memset(f->bytes + n, 0, zeros);
 	f->dirty = n;
 	b->end = r.dst;
 }
 
-void lc_feed_init(struct lc_feed *f)
+void lc_feed_init(struct lc_feed *f,
+		  size_t (*copy_until_ff)(uint8_t *dst, const uint8_t *src, size_t n))
 {
 	memset(f, 0, sizeof(*f));
+	f->copy_until_ff = copy_until_ff;
 }
 
 void lc_feed_start(struct lc_feed *f, struct lc_bits *b, const uint8_t *p,

@@ -20,6 +20,7 @@
 #define LC_FEED_NOT_YET UINT64_MAX
 
 struct lc_feed {
+	size_t (*copy_until_ff)(uint8_t *dst, const uint8_t *src, size_t n);
 	const uint8_t *start; /* where the interval began */
 	const uint8_t *next;  /* the first byte that is still to be laid out, or a marker */
 	const uint8_t *stream_end;
@@ -36,8 +37,9 @@ struct lc_feed {
 	uint8_t bytes[LC_FEED_SIZE + LC_FEED_NEED + 8];
 };
 
-/* Once, before anything else. */
-void lc_feed_init(struct lc_feed *f);
+/* Once, before anything else. @copy_until_ff is that of a struct lc_jpeg_dsp. */
+void lc_feed_init(struct lc_feed *f,
+		  size_t (*copy_until_ff)(uint8_t *dst, const uint8_t *src, size_t n));
 
 /* Begin an interval at @p: @b reads from its first bit on. The mark, if any, is ahead. */
 void lc_feed_start(struct lc_feed *f, struct lc_bits *b, const uint8_t *p,

@@ -618,6 +618,7 @@ int lc_jpeg_session_new(const struct libcodec_host *host, struct lc_jpeg_session
 	memset(s, 0, sizeof(*s));
 	s->host = host;
 	choose_kernels(s, LIBCODEC_SIMD_AUTO);
+	lc_feed_init(&s->scan.feed, s->dsp.copy_until_ff);
 	*ret_s = s;
 	return 0;
 }

@@ -5,11 +5,37 @@
  */
 #include "dsp.h"
 
+#include <string.h>
+
 /* 1.402, 0.344136, 0.714136 and 1.772 of JFIF, scaled by 2^14. */
 #define CR_TO_R 22970
 #define CB_TO_G 5638
 #define CR_TO_G 11700
 #define CB_TO_B 29032
+
+/* Whether one of eight bytes is FF. */
+static inline int any_ff(uint64_t w)
+{
+	const uint64_t ones = UINT64_C(0x0101010101010101);
+
+	return ((~w - ones) & w & (ones << 7)) != 0;
+}
+
+size_t lc_copy_until_ff_c(uint8_t *dst, const uint8_t *src, size_t n)
+{
+	size_t i = 0;
+	uint64_t w;
+
+	for (; i + 8 <= n; i += 8) {
+		memcpy(&w, src + i, 8);
+		if (any_ff(w))
+			break;
+		memcpy(dst + i, &w, 8);
+	}
+	for (; i < n && src[i] != 0xff; i++)
+		dst[i] = src[i];
+	return i;
+}
 
 void lc_interleave_c(uint8_t *dst, const uint8_t *cb, const uint8_t *cr, size_t n)
 {
@@ -152,6 +178,7 @@ static void idct4_fast_c(const int16_t coef[256], const uint16_t quant[64], uint
 void lc_jpeg_dsp_init_c(struct lc_jpeg_dsp *dsp)
 {
 	*dsp = (struct lc_jpeg_dsp){
+		.copy_until_ff = lc_copy_until_ff_c,
 		.accurate = {
 			.batch = 1,
 			.idct = lc_idct_c,

@@ -473,6 +473,7 @@ static struct layout lay_out(const struct parallel *p)
 static int reserve(struct parallel *p, const struct layout *l)
 {
 	struct lc_jpeg_parallel_memory *m = &p->s->parallel;
+	unsigned int i;
 
 	if (l->size > p->job->max_scratch_bytes ||
 	    l->size > p->job->max_scratch_bytes - p->s->scratch_size)
@@ -485,8 +486,8 @@ static int reserve(struct parallel *p, const struct layout *l)
 		m->size = l->size;
 	}
 	p->worker = (struct lc_jpeg_worker *)m->block;
-	if (m->threads != p->threads)
-		memset(m->block, 0, l->bands); /* feeds begin with zeros */
+	for (i = 0; i < p->threads && m->threads != p->threads; i++)
+		lc_feed_init(&p->worker[i].scan.feed, p->s->dsp.copy_until_ff);
 	m->threads = p->threads;
 	return 0;
 }

@@ -264,6 +264,7 @@ void lc_jpeg_scan_begin(struct lc_jpeg_scan *scan, const struct lc_jpeg_session 
 	scan->base = data;
 	scan->stream_end = data + size;
 	scan->feed.mark = NULL;
+	scan->feed.copy_until_ff = s->dsp.copy_until_ff;
 	lc_feed_start(&scan->feed, &scan->bits, data + h->scan_offset, scan->stream_end);
 	scan->n = h->n_scan;
 	scan->restart_interval = h->restart_interval;

@@ -270,8 +270,24 @@ static void idct4_fast_avx2(const int16_t coef[256], const uint16_t quant[64], u
 	idct2_fast_avx2(coef + 128, quant, dst + 16, stride);
 }
 
+static size_t copy_until_ff_avx2(uint8_t *dst, const uint8_t *src, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i + 32 <= n; i += 32) {
+		__m256i v = LOAD(src + i);
+		int ff = _mm256_movemask_epi8(_mm256_cmpeq_epi8(v, _mm256_set1_epi8(-1)));
+
+		STORE(dst + i, v);
+		if (ff)
+			return i + (size_t)__builtin_ctz((unsigned int)ff);
+	}
+	return i + lc_copy_until_ff_c(dst + i, src + i, n - i);
+}
+
 void lc_jpeg_dsp_init_avx2(struct lc_jpeg_dsp *dsp)
 {
+	dsp->copy_until_ff = copy_until_ff_avx2;
 	dsp->accurate.batch = 2;
 	dsp->accurate.idct = idct_avx2;
 	dsp->accurate.idct2 = idct2_avx2;

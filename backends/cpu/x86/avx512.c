@@ -670,8 +670,32 @@ static void rgb_400_avx512(uint8_t *dst, const uint8_t *y, size_t n)
 		rgb_400_n(dst + 3 * i, y + i, n - i);
 }
 
+/* What the mask leaves out is neither read nor written. */
+LC_INLINE __mmask64 copy_n(uint8_t *dst, const uint8_t *src, size_t n)
+{
+	__mmask64 mask = first_bytes(n);
+	__m512i v = _mm512_maskz_loadu_epi8(mask, src);
+
+	_mm512_mask_storeu_epi8(dst, mask, v);
+	return _mm512_cmpeq_epi8_mask(v, _mm512_set1_epi8(-1));
+}
+
+static size_t copy_until_ff_avx512(uint8_t *dst, const uint8_t *src, size_t n)
+{
+	__mmask64 ff = 0;
+	size_t i;
+
+	for (i = 0; i < n; i += 64) {
+		ff = copy_n(dst + i, src + i, n - i);
+		if (ff)
+			return i + (size_t)__builtin_ctzll(ff);
+	}
+	return n;
+}
+
 void lc_jpeg_dsp_init_avx512(struct lc_jpeg_dsp *dsp)
 {
+	dsp->copy_until_ff = copy_until_ff_avx512;
 	dsp->accurate.batch = 4;
 	dsp->accurate.idct = idct_avx512;
 	dsp->accurate.idct2 = idct2_avx512;

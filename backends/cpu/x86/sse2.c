@@ -409,8 +409,24 @@ static void rgb_400_sse2(uint8_t *dst, const uint8_t *y, size_t n)
 	pack_rgb_sse2(dst, y, y, y, n);
 }
 
+static size_t copy_until_ff_sse2(uint8_t *dst, const uint8_t *src, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i + 16 <= n; i += 16) {
+		__m128i v = load(src + i);
+		int ff = _mm_movemask_epi8(_mm_cmpeq_epi8(v, _mm_set1_epi8(-1)));
+
+		store(dst + i, v);
+		if (ff)
+			return i + (size_t)__builtin_ctz((unsigned int)ff);
+	}
+	return i + lc_copy_until_ff_c(dst + i, src + i, n - i);
+}
+
 void lc_jpeg_dsp_init_sse2(struct lc_jpeg_dsp *dsp)
 {
+	dsp->copy_until_ff = copy_until_ff_sse2;
 	dsp->accurate.idct = idct_sse2;
 	dsp->accurate.idct2 = idct2_sse2;
 	dsp->accurate.idct4 = idct4_sse2;
