@@ -38,19 +38,35 @@ static int check_params(const struct libcodec_decoder_params *p)
 		return -EINVAL;
 	if (p->dtype > LIBCODEC_DTYPE_F32 || p->dct_method > LIBCODEC_DCT_FAST ||
 	    p->policy > LIBCODEC_POLICY_REQUIRE_HARDWARE || p->exif_anywhere > 1 ||
-	    p->simd > LIBCODEC_SIMD_AVX512 || p->reserved ||
+	    p->simd > LIBCODEC_SIMD_NEON_BIG || p->reserved ||
 	    p->accept & ~(LIBCODEC_ACCEPT_PARTIAL | LIBCODEC_ACCEPT_BAD_CHECKSUM))
 		return -EINVAL;
 	return 0;
 }
 
-/* LIBCODEC_FORCE_X86; what it doesn't know it takes for nothing said. */
+/* The variable of the machine that this is built for, and its levels above plain C. */
+#if defined(__x86_64__) || defined(__i386__)
+#define FORCE_SIMD	 "LIBCODEC_FORCE_X86"
+#define FORCE_SIMD_FIRST LIBCODEC_SIMD_SSE2
+#define FORCE_SIMD_LAST	 LIBCODEC_SIMD_AVX512
+#elif defined(__aarch64__)
+#define FORCE_SIMD	 "LIBCODEC_FORCE_NEON"
+#define FORCE_SIMD_FIRST LIBCODEC_SIMD_NEON
+#define FORCE_SIMD_LAST	 LIBCODEC_SIMD_NEON_BIG
+#endif
+
+/* What the variable does not know, another machine's levels too, is nothing said. */
 static uint32_t simd_from_env(void)
 {
-	const char *name = lc_env("LIBCODEC_FORCE_X86");
-	int simd = name ? libcodec_simd_by_name(name) : 0;
+#ifdef FORCE_SIMD
+	const char *name = lc_env(FORCE_SIMD);
+	int simd = name ? libcodec_simd_by_name(name) : -EINVAL;
 
-	return simd < 0 ? LIBCODEC_SIMD_AUTO : (uint32_t)simd;
+	if (simd == LIBCODEC_SIMD_NONE ||
+	    (simd >= (int)FORCE_SIMD_FIRST && simd <= (int)FORCE_SIMD_LAST))
+		return (uint32_t)simd;
+#endif
+	return LIBCODEC_SIMD_AUTO;
 }
 
 LC_EXPORT int libcodec_decoder_set_params(struct libcodec_decoder *dec,

@@ -101,6 +101,7 @@ static const char *const simds[] = {
 	[LIBCODEC_SIMD_AUTO] = "auto",	 [LIBCODEC_SIMD_NONE] = "none",
 	[LIBCODEC_SIMD_SSE2] = "sse2",	 [LIBCODEC_SIMD_SSE41] = "sse41",
 	[LIBCODEC_SIMD_AVX2] = "avx2",	 [LIBCODEC_SIMD_AVX512] = "avx512",
+	[LIBCODEC_SIMD_NEON] = "neon",	 [LIBCODEC_SIMD_NEON_BIG] = "neon-big",
 };
 
 /* By number of the bit, as LIBCODEC_REASON_* has them. */

@@ -26,8 +26,21 @@
 #define WIDTHS 134
 #define ALIGNMENTS 32
 
-static const char *const level_names[LC_SIMD_LEVELS] = { "C", "SSE2", "SSE4.1", "AVX2",
-							  "AVX-512" };
+/* The levels of this machine, from the reference up. */
+static const struct {
+	unsigned int level;
+	const char *name;
+} levels[] = {
+	{ LC_SIMD_NONE, "C" },
+#if defined(__x86_64__)
+	{ LC_SIMD_SSE2, "SSE2" },   { LC_SIMD_SSE41, "SSE4.1" },
+	{ LC_SIMD_AVX2, "AVX2" },   { LC_SIMD_AVX512, "AVX-512" },
+#elif defined(__aarch64__)
+	{ LC_SIMD_NEON, "NEON" },   { LC_SIMD_NEON_BIG, "NEON-big" },
+#endif
+};
+
+#define N_LEVELS (sizeof(levels) / sizeof(levels[0]))
 
 static uint32_t rng = 1;
 
@@ -50,12 +63,12 @@ static void random_bytes(uint8_t *p, size_t n)
 		*p++ = (uint8_t)(next_random() >> 7);
 }
 
-/* The table of a level, or the test is skipped. */
-static void dsp_of(int level, struct lc_jpeg_dsp *dsp)
+/* The table of one of the levels, or the test is skipped. */
+static void dsp_of(int i, struct lc_jpeg_dsp *dsp)
 {
-	if ((unsigned int)level > lc_cpu_simd_level())
-		test_skip(level_names[level], "this machine or this build does not have it");
-	lc_jpeg_dsp_init(dsp, (unsigned int)level);
+	if (!lc_cpu_has_simd(levels[i].level))
+		test_skip(levels[i].name, "this machine or this build does not have it");
+	lc_jpeg_dsp_init(dsp, levels[i].level);
 }
 
 /* Memory between two pages that are not there. */
@@ -300,7 +313,7 @@ static void check_blocks(int test, enum block_kernel k, unsigned int rounds)
 			zero_outside_4x4(b.coef);
 		if (!try_blocks(&bed, &dsp, m, k, &b))
 			ck_abort_msg("%s %s of %s, round %u", references[m].name,
-				     block_names[k], level_names[level], i);
+				     block_names[k], levels[level].name, i);
 	}
 	free(bed.want);
 }
@@ -349,7 +362,7 @@ static void check_single(const struct block_bed *bed, int test, enum block_kerne
 	b.coef[i] = coef;
 	if (!try_blocks(bed, &dsp, m, k, &b))
 		ck_abort_msg("%s %s of %s: %d at coefficient %u", references[m].name,
-			     block_names[k], level_names[level], coef, i);
+			     block_names[k], levels[level].name, coef, i);
 }
 
 START_TEST(test_single_coefficients)
@@ -565,12 +578,12 @@ START_TEST(test_rows)
 			for (a = 0; a < ALIGNMENTS; a++)
 				if (!try_row(&bed, &dsp, k, n, a))
 					ck_abort_msg("%s of %s: %zu, alignment %u",
-						     rows[k].name, level_names[_i], n, a);
+						     rows[k].name, levels[_i].name, n, a);
 		for (i = 0; i < sizeof(widths) / sizeof(widths[0]); i++)
 			for (a = 0; a < ALIGNMENTS; a++)
 				if (!try_row(&bed, &dsp, k, widths[i], a))
 					ck_abort_msg("%s of %s: %zu, alignment %u",
-						     rows[k].name, level_names[_i],
+						     rows[k].name, levels[_i].name,
 						     widths[i], a);
 	}
 	free(bed.want);
@@ -616,7 +629,7 @@ START_TEST(test_copy_until_ff)
 				if (!copies(&dsp, at_end(&out, n, back * 7),
 					    at_end(&in, n, back * 11), n, ff))
 					ck_abort_msg("%s: %zu bytes, FF at %zu",
-						     level_names[_i], n, ff);
+						     levels[_i].name, n, ff);
 }
 END_TEST
 
@@ -656,7 +669,7 @@ END_TEST
 
 /* --- the tables, and the tests themselves -------------------------------------------- */
 
-/* A level above what there is gives the best that there is. */
+/* An unknown level gives the best that there is, another machine's level the reference. */
 START_TEST(test_clamp)
 {
 	struct lc_jpeg_dsp best, more;
@@ -667,6 +680,13 @@ START_TEST(test_clamp)
 	ck_assert_uint_lt(lc_cpu_simd_level(), LC_SIMD_LEVELS);
 	lc_jpeg_dsp_init(&best, lc_cpu_simd_level());
 	lc_jpeg_dsp_init(&more, LC_SIMD_LEVELS + 100);
+	ck_assert_mem_eq(&best, &more, sizeof(best));
+#if defined(__x86_64__)
+	lc_jpeg_dsp_init(&best, LC_SIMD_NEON_BIG);
+#else
+	lc_jpeg_dsp_init(&best, LC_SIMD_AVX512);
+#endif
+	lc_jpeg_dsp_init_c(&more);
 	ck_assert_mem_eq(&best, &more, sizeof(best));
 	lc_jpeg_dsp_init(&best, LC_SIMD_NONE);
 	lc_jpeg_dsp_init_c(&more);
@@ -738,7 +758,7 @@ START_TEST(test_can_fail)
 }
 END_TEST
 
-#define N_BLOCK_TESTS (LC_SIMD_LEVELS * N_METHODS)
+#define N_BLOCK_TESTS (N_LEVELS * N_METHODS)
 
 static Suite *make_suite(void)
 {
@@ -754,9 +774,9 @@ static Suite *make_suite(void)
 	tcase_add_loop_test(tc, test_single_coefficients, 0, N_BLOCK_TESTS);
 	tcase_add_loop_test(tc, test_single_values, 0, N_BLOCK_TESTS);
 	tcase_add_loop_test(tc, test_idct_dc, 0, N_BLOCK_TESTS);
-	tcase_add_loop_test(tc, test_rows, 0, LC_SIMD_LEVELS);
-	tcase_add_loop_test(tc, test_copy_until_ff, 0, LC_SIMD_LEVELS);
-	tcase_add_loop_test(tc, test_all_values, 0, LC_SIMD_LEVELS);
+	tcase_add_loop_test(tc, test_rows, 0, N_LEVELS);
+	tcase_add_loop_test(tc, test_copy_until_ff, 0, N_LEVELS);
+	tcase_add_loop_test(tc, test_all_values, 0, N_LEVELS);
 	suite_add_tcase(s, tc);
 	return s;
 }
@@ -866,13 +886,16 @@ static int bench(void)
 		zero_outside_4x4(b->sparse + 64 * i);
 	random_bytes(b->in[0], sizeof(b->in));
 	printf("%-20s", "ns per call");
-	for (level = 0; level <= lc_cpu_simd_level(); level++)
-		printf("%10s", level_names[level]);
+	for (level = 0; level < N_LEVELS; level++)
+		if (lc_cpu_has_simd(levels[level].level))
+			printf("%10s", levels[level].name);
 	printf("\n");
 	for (k = 0; k < BENCH_KERNELS; k++) {
 		bench_name(k);
-		for (level = 0; level <= lc_cpu_simd_level(); level++) {
-			lc_jpeg_dsp_init(&dsp, level);
+		for (level = 0; level < N_LEVELS; level++) {
+			if (!lc_cpu_has_simd(levels[level].level))
+				continue;
+			lc_jpeg_dsp_init(&dsp, levels[level].level);
 			printf("%10.1f", bench_one(&dsp, b, k));
 		}
 		printf("\n");

@@ -83,15 +83,16 @@ END_TEST
 START_TEST(test_simd)
 {
 	static const char *const names[] = { "auto", "none", "sse2", "sse41", "avx2",
-					     "avx512" };
+					     "avx512", "neon", "neon-big" };
 	uint32_t i;
 
-	for (i = 0; i < 6; i++) {
+	for (i = 0; i < 8; i++) {
 		ck_assert_str_eq(libcodec_simd_name(i), names[i]);
 		ck_assert_int_eq(libcodec_simd_by_name(names[i]), (int)i);
 	}
 	ck_assert_str_eq(libcodec_simd_name(i), "unknown");
 	ck_assert_int_eq(libcodec_simd_by_name("AVX2"), LIBCODEC_SIMD_AVX2);
+	ck_assert_int_eq(libcodec_simd_by_name("Neon-Big"), LIBCODEC_SIMD_NEON_BIG);
 	ck_assert_int_eq(libcodec_simd_by_name("mmx"), -EINVAL);
 	ck_assert_int_eq(libcodec_simd_by_name(NULL), -EINVAL);
 }

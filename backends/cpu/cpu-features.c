@@ -6,7 +6,9 @@
  */
 #include "cpu-features.h"
 
-#include <stdbool.h>
+#if LC_CPU_ARM64
+#include "arm/cores.h"
+#endif
 
 #if LC_CPU_X86
 static bool has_sse41(void)
@@ -26,25 +28,49 @@ static bool has_avx512(void)
 }
 #endif
 
+#if LC_CPU_X86
+static bool has_x86(unsigned int level)
+{
+	__builtin_cpu_init();
+	switch (level) {
+	case LC_SIMD_SSE2:
+		return __builtin_cpu_supports("sse2");
+	case LC_SIMD_SSE41:
+		return has_x86(LC_SIMD_SSE2) && has_sse41();
+	case LC_SIMD_AVX2:
+		return has_x86(LC_SIMD_SSE41) && __builtin_cpu_supports("avx2");
+#if LC_CPU_X86_AVX512
+	case LC_SIMD_AVX512:
+		return has_x86(LC_SIMD_AVX2) && has_avx512();
+#endif
+	default:
+		return false;
+	}
+}
+#endif
+
+bool lc_cpu_has_simd(unsigned int level)
+{
+	if (level == LC_SIMD_NONE)
+		return true;
+#if LC_CPU_X86
+	return has_x86(level);
+#elif LC_CPU_ARM64
+	return level == LC_SIMD_NEON || level == LC_SIMD_NEON_BIG;
+#else
+	return false;
+#endif
+}
+
 unsigned int lc_cpu_simd_level(void)
 {
-	unsigned int level = LC_SIMD_NONE;
+#if LC_CPU_ARM64
+	return lc_arm_machine_is_big() ? LC_SIMD_NEON_BIG : LC_SIMD_NEON;
+#else
+	unsigned int level = LC_SIMD_LEVELS - 1;
 
-#if LC_CPU_X86
-	__builtin_cpu_init();
-	if (!__builtin_cpu_supports("sse2"))
-		return level;
-	level = LC_SIMD_SSE2;
-	if (!has_sse41())
-		return level;
-	level = LC_SIMD_SSE41;
-	if (!__builtin_cpu_supports("avx2"))
-		return level;
-	level = LC_SIMD_AVX2;
-#if LC_CPU_X86_AVX512
-	if (has_avx512())
-		level = LC_SIMD_AVX512;
-#endif
-#endif
+	while (!lc_cpu_has_simd(level))
+		level--;
 	return level;
+#endif
 }

@@ -79,7 +79,10 @@ struct lc_jpeg_dsp {
 	void (*rgb_400)(uint8_t *dst, const uint8_t *y, size_t n);
 };
 
-/* The kernels of an LC_SIMD_ level (cpu-features.h), or of the best that there is below. */
+/*
+ * The kernels of an LC_SIMD_ level (cpu-features.h), or of the best that there is below of
+ * the levels of this machine; another machine's level gives the C reference.
+ */
 void lc_jpeg_dsp_init(struct lc_jpeg_dsp *dsp, unsigned int level);
 
 /* What an instruction set does better than the one before, where the build has it. */
@@ -87,6 +90,8 @@ void lc_jpeg_dsp_init_sse2(struct lc_jpeg_dsp *dsp);
 void lc_jpeg_dsp_init_sse41(struct lc_jpeg_dsp *dsp);
 void lc_jpeg_dsp_init_avx2(struct lc_jpeg_dsp *dsp);
 void lc_jpeg_dsp_init_avx512(struct lc_jpeg_dsp *dsp);
+void lc_jpeg_dsp_init_neon(struct lc_jpeg_dsp *dsp);
+void lc_jpeg_dsp_init_neon_big(struct lc_jpeg_dsp *dsp);
 
 /* The C reference. */
 void lc_jpeg_dsp_init_c(struct lc_jpeg_dsp *dsp);

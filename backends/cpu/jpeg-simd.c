@@ -7,14 +7,9 @@
 #include "cpu-features.h"
 #include "dsp.h"
 
-void lc_jpeg_dsp_init(struct lc_jpeg_dsp *dsp, unsigned int level)
-{
-	unsigned int best = lc_cpu_simd_level();
-
-	lc_jpeg_dsp_init_c(dsp);
-	if (level > best)
-		level = best;
 #if LC_CPU_X86
+static void init_x86(struct lc_jpeg_dsp *dsp, unsigned int level)
+{
 	if (level < LC_SIMD_SSE2)
 		return;
 	lc_jpeg_dsp_init_sse2(dsp);
@@ -29,5 +24,45 @@ void lc_jpeg_dsp_init(struct lc_jpeg_dsp *dsp, unsigned int level)
 		return;
 	lc_jpeg_dsp_init_avx512(dsp);
 #endif
+}
+#endif
+
+#if LC_CPU_ARM64
+static void init_arm(struct lc_jpeg_dsp *dsp, unsigned int level)
+{
+	if (level < LC_SIMD_NEON)
+		return;
+	lc_jpeg_dsp_init_neon(dsp);
+	if (level < LC_SIMD_NEON_BIG)
+		return;
+	lc_jpeg_dsp_init_neon_big(dsp);
+}
+#endif
+
+/*
+ * What there is at or below a level: of the machine's own levels the next one down, for a
+ * number that is not known its best.
+ */
+static unsigned int clamp_level(unsigned int level)
+{
+	if (level >= LC_SIMD_LEVELS)
+		return lc_cpu_simd_level();
+#if LC_CPU_X86
+	if (level > LC_SIMD_AVX512)
+		return LC_SIMD_NONE;
+#endif
+	while (!lc_cpu_has_simd(level))
+		level--;
+	return level;
+}
+
+void lc_jpeg_dsp_init(struct lc_jpeg_dsp *dsp, unsigned int level)
+{
+	level = clamp_level(level);
+	lc_jpeg_dsp_init_c(dsp);
+#if LC_CPU_X86
+	init_x86(dsp, level);
+#elif LC_CPU_ARM64
+	init_arm(dsp, level);
 #endif
 }

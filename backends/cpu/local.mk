@@ -94,6 +94,35 @@ else
 CPU_SIMD_CPPFLAGS += -DLC_CPU_X86_AVX512=0
 endif
 
+CPU_ARM_CPPFLAGS = $(LC_CPPFLAGS) -iquote $(top_srcdir)/backends/cpu
+CPU_ARM_CFLAGS = $(AM_CFLAGS) $(VISIBILITY_CFLAGS)
+CPU_ARM_INLINES = \
+	backends/cpu/arm/cores.h \
+	backends/cpu/arm/idct-half.h \
+	backends/cpu/arm/idct.h \
+	backends/cpu/arm/neon.h
+EXTRA_DIST += $(CPU_ARM_INLINES) backends/cpu/arm/cores.c
+if HAVE_ARM64
+CPU_SIMD_CPPFLAGS += -DLC_CPU_ARM64=1
+
+# Nothing here needs more than all aarch64 have; what differs is what the code is tuned for.
+noinst_LTLIBRARIES += backends/cpu/arm/libneon.la backends/cpu/arm/libinorder.la
+backends_cpu_libcpu_core_la_LIBADD += \
+	backends/cpu/arm/libneon.la \
+	backends/cpu/arm/libinorder.la
+backends_cpu_arm_libneon_la_CPPFLAGS = $(CPU_ARM_CPPFLAGS)
+backends_cpu_arm_libneon_la_CFLAGS = $(CPU_ARM_CFLAGS)
+backends_cpu_arm_libneon_la_SOURCES = \
+	backends/cpu/arm/big.c \
+	backends/cpu/arm/common.c \
+	backends/cpu/arm/cores.c
+backends_cpu_arm_libinorder_la_CPPFLAGS = $(CPU_ARM_CPPFLAGS)
+backends_cpu_arm_libinorder_la_CFLAGS = $(CPU_ARM_CFLAGS) $(INORDER_CFLAGS)
+backends_cpu_arm_libinorder_la_SOURCES = backends/cpu/arm/inorder.c
+else
+CPU_SIMD_CPPFLAGS += -DLC_CPU_ARM64=0
+endif
+
 # Like any vendor's plugin: public headers only, nothing of ours linked, one symbol exported.
 backendexec_LTLIBRARIES += backends/cpu/cpu.la
 backends_cpu_cpu_la_CPPFLAGS = $(LC_CPPFLAGS) $(PUBLIC_CPPFLAGS) $(CPU_PNG_CPPFLAGS)

@@ -270,8 +270,11 @@ extern "C" {
 /**
  * @name Instruction sets that a software backend may use
  *
- * Each stands for itself and what comes before it of its machine. A level that the machine
- * lacks means the best one below it. All give the same samples.
+ * Each stands for itself and what comes before it of its machine: from SSE2 to AVX512 those
+ * of x86, from NEON on those of aarch64. A level that the machine lacks means the best one
+ * below it, one of another machine plain C. All give the same samples.
+ *
+ * Each aarch64 has both of its levels; AUTO takes NEON_BIG where a core is of that kind.
  * @since 0.1
  * @{
  */
@@ -281,6 +284,8 @@ extern "C" {
 #define LIBCODEC_SIMD_SSE41  3u
 #define LIBCODEC_SIMD_AVX2   4u
 #define LIBCODEC_SIMD_AVX512 5u /**< F, BW, VL */
+#define LIBCODEC_SIMD_NEON   6u /**< of aarch64, tuned for cores that execute in order */
+#define LIBCODEC_SIMD_NEON_BIG 7u /**< of aarch64, tuned for cores that do so out of order */
 /** @} */
 
 /** How many output formats one capability record holds. @since 0.1 */

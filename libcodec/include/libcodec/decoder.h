@@ -63,8 +63,8 @@ struct libcodec_decoder_params {
 	/** 1: PNG: look for the orientation behind the samples, too (reads all chunks). */
 	uint32_t exif_anywhere;
 	/**
-	 * LIBCODEC_SIMD_*, for tests and comparisons; AUTO: LIBCODEC_FORCE_X86 decides, else
-	 * the machine.
+	 * LIBCODEC_SIMD_*, for tests and comparisons; AUTO: LIBCODEC_FORCE_X86 on x86 and
+	 * LIBCODEC_FORCE_NEON on aarch64 decide, else the machine.
 	 */
 	uint32_t simd;
 	uint32_t reserved;

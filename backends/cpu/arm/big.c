@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The libcodec authors */
+/*
+ * The inverse DCT for cores that execute out of order, as Cortex-A76. A block is done
+ * without a look at what is in it: the answer would come late, after what was speculated on
+ * it, and a wrong guess costs as much as half a block saves.
+ *
+ * Blocks stay single, lc_jpeg_dsp.batch is 1: such a core has the next block in flight
+ * anyway, and two at once would have the full transform for a block that is nearly empty.
+ */
+#include "idct.h"
+
+static void idct_big(const int16_t coef[64], const uint16_t quant[64], uint8_t *dst,
+		     ptrdiff_t stride)
+{
+	int16x8_t s[8];
+
+	load_rows(coef, 8, s);
+	idct_loaded(s, quant, dst, stride);
+}
+
+static void idct2_big(const int16_t coef[128], const uint16_t quant[64], uint8_t *dst,
+		      ptrdiff_t stride)
+{
+	idct_big(coef, quant, dst, stride);
+	idct_big(coef + 64, quant, dst + 8, stride);
+}
+
+static void idct4_big(const int16_t coef[256], const uint16_t quant[64], uint8_t *dst,
+		      ptrdiff_t stride)
+{
+	idct2_big(coef, quant, dst, stride);
+	idct2_big(coef + 128, quant, dst + 16, stride);
+}
+
+void lc_jpeg_dsp_init_neon_big(struct lc_jpeg_dsp *dsp)
+{
+	dsp->accurate.idct = idct_big;
+	dsp->accurate.idct2 = idct2_big;
+	dsp->accurate.idct4 = idct4_big;
+}

@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The libcodec authors */
+/*
+ * The kernels for NEON that are the same on all cores: rows, and blocks with little in
+ * them. A row ends with a whole vector that overlaps the one before; rows of less than a
+ * vector go through the reference.
+ */
+#include "idct.h"
+
+/* What is done at a time. */
+#define STEP 16
+
+void lc_idct_sparse_neon(const int16_t coef[64], const uint16_t quant[64], uint8_t *dst,
+			 ptrdiff_t stride)
+{
+	idct_left(coef, quant, 4, dst, stride);
+}
+
+/* The shift rounds and saturates: what is added to it cannot wrap here. */
+static void idct_dc_neon(int dc, unsigned int quant, uint8_t *dst, ptrdiff_t stride)
+{
+	int16x8_t d = vdupq_n_s16((int16_t)((uint32_t)dc * quant));
+	uint8x8_t v = veor_u8(vreinterpret_u8_s8(vqrshrn_n_s16(d, 3)), vdup_n_u8(128));
+	int i;
+
+	UNROLL_8
+	for (i = 0; i < 8; i++) {
+		vst1_u8(dst, v);
+		dst += stride;
+	}
+}
+
+/* Where the next vector of a row begins; the last one ends at @n. */
+LC_INLINE size_t next(size_t i, size_t n)
+{
+	return i + STEP < n - STEP ? i + STEP : n - STEP;
+}
+
+LC_INLINE void store_pairs(uint8_t *dst, uint8x16_t cb, uint8x16_t cr)
+{
+	uint8x16x2_t v = { { cb, cr } };
+
+	vst2q_u8(dst, v);
+}
+
+static void interleave_neon(uint8_t *dst, const uint8_t *cb, const uint8_t *cr, size_t n)
+{
+	size_t i = 0;
+
+	if (n < STEP) {
+		lc_interleave_c(dst, cb, cr, n);
+		return;
+	}
+	for (;; i = next(i, n)) {
+		store_pairs(dst + 2 * i, vld1q_u8(cb + i), vld1q_u8(cr + i));
+		if (i == n - STEP)
+			return;
+	}
+}
+
+/* Sums of two times two samples. */
+LC_INLINE uint16x8_t sums(const uint8_t *p, const uint8_t *q)
+{
+	return vpadalq_u8(vpaddlq_u8(vld1q_u8(p)), vld1q_u8(q));
+}
+
+/* 16 means of two times two samples. */
+LC_INLINE uint8x16_t means_of_4(const uint8_t *p, const uint8_t *q)
+{
+	return vshrn_high_n_u16(vshrn_n_u16(sums(p, q), 2), sums(p + 16, q + 16), 2);
+}
+
+static void nv12_from_444_neon(uint8_t *dst, const uint8_t *cb0, const uint8_t *cb1,
+			   const uint8_t *cr0, const uint8_t *cr1, size_t n)
+{
+	size_t i = 0;
+
+	if (n < STEP) {
+		lc_nv12_from_444_c(dst, cb0, cb1, cr0, cr1, n);
+		return;
+	}
+	for (;; i = next(i, n)) {
+		store_pairs(dst + 2 * i, means_of_4(cb0 + 2 * i, cb1 + 2 * i),
+			    means_of_4(cr0 + 2 * i, cr1 + 2 * i));
+		if (i == n - STEP)
+			return;
+	}
+}
+
+static void nv12_from_422_neon(uint8_t *dst, const uint8_t *cb0, const uint8_t *cb1,
+			   const uint8_t *cr0, const uint8_t *cr1, size_t n)
+{
+	size_t i = 0;
+
+	if (n < STEP) {
+		lc_nv12_from_422_c(dst, cb0, cb1, cr0, cr1, n);
+		return;
+	}
+	for (;; i = next(i, n)) {
+		store_pairs(dst + 2 * i, vhaddq_u8(vld1q_u8(cb0 + i), vld1q_u8(cb1 + i)),
+			    vhaddq_u8(vld1q_u8(cr0 + i), vld1q_u8(cr1 + i)));
+		if (i == n - STEP)
+			return;
+	}
+}
+
+/* 16 means of two neighbours. */
+LC_INLINE uint8x16_t means_of_2(const uint8_t *p)
+{
+	uint8x16x2_t v = vld2q_u8(p);
+
+	return vhaddq_u8(v.val[0], v.val[1]);
+}
+
+static void nv12_from_440_neon(uint8_t *dst, const uint8_t *cb, const uint8_t *cr, size_t n)
+{
+	size_t i = 0;
+
+	if (n < STEP) {
+		lc_nv12_from_440_c(dst, cb, cr, n);
+		return;
+	}
+	for (;; i = next(i, n)) {
+		store_pairs(dst + 2 * i, means_of_2(cb + 2 * i), means_of_2(cr + 2 * i));
+		if (i == n - STEP)
+			return;
+	}
+}
+
+LC_INLINE void store_rgb(uint8_t *dst, uint8x16_t r, uint8x16_t g, uint8x16_t b)
+{
+	uint8x16x3_t v = { { r, g, b } };
+
+	vst3q_u8(dst, v);
+}
+
+static void pack_rgb_neon(uint8_t *dst, const uint8_t *r, const uint8_t *g, const uint8_t *b,
+		      size_t n)
+{
+	size_t i = 0;
+
+	if (n < STEP) {
+		lc_pack_rgb_c(dst, r, g, b, n);
+		return;
+	}
+	for (;; i = next(i, n)) {
+		store_rgb(dst + 3 * i, vld1q_u8(r + i), vld1q_u8(g + i), vld1q_u8(b + i));
+		if (i == n - STEP)
+			return;
+	}
+}
+
+/*
+ * JFIF by 2^14: what Cr adds to R and G, what Cb adds to B and G. sqrdmulh with twice the
+ * chroma is (2 * a * k + 2^15) >> 16; that is odd in k, as the reference needs it for G,
+ * since no chroma falls upon the half.
+ */
+static const int16_t rgb_factors[4] = { 22970, -11700, 29032, -5638 };
+
+/* What is to be added to eight Y for R, G and B. */
+struct chroma {
+	int16x8_t r, g, b;
+};
+
+/* Of eight samples, less 128 already. */
+LC_INLINE struct chroma chroma_of(int8x8_t cb, int8x8_t cr, int16x4_t k)
+{
+	int16x8_t u = vshll_n_s8(cb, 1), v = vshll_n_s8(cr, 1);
+	struct chroma c;
+
+	c.r = vqrdmulhq_lane_s16(v, k, 0);
+	c.g = vaddq_s16(vqrdmulhq_lane_s16(v, k, 1), vqrdmulhq_lane_s16(u, k, 3));
+	c.b = vqrdmulhq_lane_s16(u, k, 2);
+	return c;
+}
+
+LC_INLINE uint8x8_t sum_8(uint8x8_t y, int16x8_t c)
+{
+	return vqmovun_s16(vreinterpretq_s16_u16(vaddw_u8(vreinterpretq_u16_s16(c), y)));
+}
+
+/* Sums of the lower eight Y with @lo, of the upper with @hi. */
+LC_INLINE uint8x16_t sum_16(uint8x16_t y, int16x8_t lo, int16x8_t hi)
+{
+	uint16x8_t upper = vaddw_high_u8(vreinterpretq_u16_s16(hi), y);
+
+	return vqmovun_high_s16(sum_8(vget_low_u8(y), lo), vreinterpretq_s16_u16(upper));
+}
+
+static void rgb_444_neon(uint8_t *dst, const uint8_t *y, const uint8_t *cb, const uint8_t *cr,
+		     size_t n)
+{
+	const uint8x16_t centre = vdupq_n_u8(128);
+	const int16x4_t k = vld1_s16(rgb_factors);
+	size_t i = 0;
+
+	if (n < STEP) {
+		lc_rgb_444_c(dst, y, cb, cr, n);
+		return;
+	}
+	for (;; i = next(i, n)) {
+		int8x16_t u = vreinterpretq_s8_u8(veorq_u8(vld1q_u8(cb + i), centre));
+		int8x16_t v = vreinterpretq_s8_u8(veorq_u8(vld1q_u8(cr + i), centre));
+		struct chroma lo = chroma_of(vget_low_s8(u), vget_low_s8(v), k);
+		struct chroma hi = chroma_of(vget_high_s8(u), vget_high_s8(v), k);
+		uint8x16_t l = vld1q_u8(y + i);
+
+		store_rgb(dst + 3 * i, sum_16(l, lo.r, hi.r), sum_16(l, lo.g, hi.g),
+			  sum_16(l, lo.b, hi.b));
+		if (i == n - STEP)
+			return;
+	}
+}
+
+/* Eight chroma samples to 16 pixels: even and odd ones take the same. */
+LC_INLINE uint8x16_t sum_8_twice(uint8x8x2_t y, int16x8_t c)
+{
+	const uint8x8_t none = vdup_n_u8(0);
+
+	return vzip1q_u8(vcombine_u8(sum_8(y.val[0], c), none),
+			 vcombine_u8(sum_8(y.val[1], c), none));
+}
+
+/* An overlapping vector begins with a chroma sample, which may leave one pixel over. */
+static void rgb_420_neon(uint8_t *dst, const uint8_t *y, const uint8_t *cb, const uint8_t *cr,
+		     size_t n)
+{
+	const uint8x8_t centre = vdup_n_u8(128);
+	const int16x4_t k = vld1_s16(rgb_factors);
+	const size_t even = n & ~(size_t)1;
+	size_t i = 0;
+
+	if (n < STEP) {
+		lc_rgb_420_c(dst, y, cb, cr, n);
+		return;
+	}
+	for (;; i = next(i, even)) {
+		uint8x8x2_t l = vld2_u8(y + i);
+		struct chroma c = chroma_of(
+			vreinterpret_s8_u8(veor_u8(vld1_u8(cb + i / 2), centre)),
+			vreinterpret_s8_u8(veor_u8(vld1_u8(cr + i / 2), centre)), k);
+
+		store_rgb(dst + 3 * i, sum_8_twice(l, c.r), sum_8_twice(l, c.g),
+			  sum_8_twice(l, c.b));
+		if (i == even - STEP)
+			break;
+	}
+	if (n != even)
+		lc_rgb_420_c(dst + 3 * even, y + even, cb + even / 2, cr + even / 2, 1);
+}
+
+void lc_jpeg_dsp_init_neon_common(struct lc_jpeg_dsp *dsp)
+{
+	dsp->accurate.idct_sparse = lc_idct_sparse_neon;
+	dsp->accurate.idct_dc = idct_dc_neon;
+	dsp->interleave = interleave_neon;
+	dsp->nv12_from_444 = nv12_from_444_neon;
+	dsp->nv12_from_422 = nv12_from_422_neon;
+	dsp->nv12_from_440 = nv12_from_440_neon;
+	dsp->pack_rgb = pack_rgb_neon;
+	dsp->rgb_444 = rgb_444_neon;
+	dsp->rgb_420 = rgb_420_neon;
+}
