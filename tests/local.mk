@@ -7,6 +7,7 @@
 UNIT_TESTS = \
 	tests/check-alloc \
 	tests/check-bits \
+	tests/check-cores \
 	tests/check-decode \
 	tests/check-dispatch \
 	tests/check-exif \
@@ -93,6 +94,7 @@ tests_libtest_la_SOURCES = \
 	tests/testbed.c tests/testbed.h
 
 check_PROGRAMS += $(UNIT_TESTS)
+tests_check_cores_SOURCES = tests/check-cores.c backends/cpu/arm/cores.c
 TESTS += $(UNIT_TESTS)
 endif
 

@@ -12,10 +12,10 @@
 enum lc_simd_level {
 	LC_SIMD_NONE,
 	LC_SIMD_SSE2,
-	LC_SIMD_SSE41,  /* and SSSE3 */
+	LC_SIMD_SSE41, /* and SSSE3 */
 	LC_SIMD_AVX2,
 	LC_SIMD_AVX512, /* F, BW, DQ, VL, VBMI, VBMI2, VNNI: Ice Lake, Zen 4 and later */
-	LC_SIMD_NEON,     /* Advanced SIMD of aarch64, tuned for cores in order */
+	LC_SIMD_NEON, /* Advanced SIMD of aarch64, tuned for cores in order */
 	LC_SIMD_NEON_BIG, /* the same, tuned for cores that execute out of order */
 	LC_SIMD_LEVELS,
 };

@@ -101,7 +101,7 @@ CPU_ARM_INLINES = \
 	backends/cpu/arm/idct-half.h \
 	backends/cpu/arm/idct.h \
 	backends/cpu/arm/neon.h
-EXTRA_DIST += $(CPU_ARM_INLINES) backends/cpu/arm/cores.c
+EXTRA_DIST += $(CPU_ARM_INLINES)
 if HAVE_ARM64
 CPU_SIMD_CPPFLAGS += -DLC_CPU_ARM64=1
 

@@ -71,7 +71,7 @@ LC_INLINE uint8x16_t means_of_4(const uint8_t *p, const uint8_t *q)
 }
 
 static void nv12_from_444_neon(uint8_t *dst, const uint8_t *cb0, const uint8_t *cb1,
-			   const uint8_t *cr0, const uint8_t *cr1, size_t n)
+			       const uint8_t *cr0, const uint8_t *cr1, size_t n)
 {
 	size_t i = 0;
 
@@ -88,7 +88,7 @@ static void nv12_from_444_neon(uint8_t *dst, const uint8_t *cb0, const uint8_t *
 }
 
 static void nv12_from_422_neon(uint8_t *dst, const uint8_t *cb0, const uint8_t *cb1,
-			   const uint8_t *cr0, const uint8_t *cr1, size_t n)
+			       const uint8_t *cr0, const uint8_t *cr1, size_t n)
 {
 	size_t i = 0;
 
@@ -112,7 +112,8 @@ LC_INLINE uint8x16_t means_of_2(const uint8_t *p)
 	return vhaddq_u8(v.val[0], v.val[1]);
 }
 
-static void nv12_from_440_neon(uint8_t *dst, const uint8_t *cb, const uint8_t *cr, size_t n)
+static void nv12_from_440_neon(uint8_t *dst, const uint8_t *cb, const uint8_t *cr,
+			       size_t n)
 {
 	size_t i = 0;
 
@@ -134,8 +135,8 @@ LC_INLINE void store_rgb(uint8_t *dst, uint8x16_t r, uint8x16_t g, uint8x16_t b)
 	vst3q_u8(dst, v);
 }
 
-static void pack_rgb_neon(uint8_t *dst, const uint8_t *r, const uint8_t *g, const uint8_t *b,
-		      size_t n)
+static void pack_rgb_neon(uint8_t *dst, const uint8_t *r, const uint8_t *g,
+			  const uint8_t *b, size_t n)
 {
 	size_t i = 0;
 
@@ -187,8 +188,8 @@ LC_INLINE uint8x16_t sum_16(uint8x16_t y, int16x8_t lo, int16x8_t hi)
 	return vqmovun_high_s16(sum_8(vget_low_u8(y), lo), vreinterpretq_s16_u16(upper));
 }
 
-static void rgb_444_neon(uint8_t *dst, const uint8_t *y, const uint8_t *cb, const uint8_t *cr,
-		     size_t n)
+static void rgb_444_neon(uint8_t *dst, const uint8_t *y, const uint8_t *cb,
+			 const uint8_t *cr, size_t n)
 {
 	const uint8x16_t centre = vdupq_n_u8(128);
 	const int16x4_t k = vld1_s16(rgb_factors);
@@ -222,8 +223,8 @@ LC_INLINE uint8x16_t sum_8_twice(uint8x8x2_t y, int16x8_t c)
 }
 
 /* An overlapping vector begins with a chroma sample, which may leave one pixel over. */
-static void rgb_420_neon(uint8_t *dst, const uint8_t *y, const uint8_t *cb, const uint8_t *cr,
-		     size_t n)
+static void rgb_420_neon(uint8_t *dst, const uint8_t *y, const uint8_t *cb,
+			 const uint8_t *cr, size_t n)
 {
 	const uint8x8_t centre = vdup_n_u8(128);
 	const int16x4_t k = vld1_s16(rgb_factors);

@@ -11,6 +11,7 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/auxv.h>
 #include <unistd.h>
 
@@ -64,7 +65,7 @@ static uint32_t read_midr(const char *folder, unsigned int core)
 	if (n <= 0)
 		return 0;
 	text[n] = '\0';
-	return (uint32_t)strtoull(text, NULL, 16);
+	return strncmp(text, "0x", 2) ? 0 : (uint32_t)strtoull(text, NULL, 16);
 }
 
 int lc_arm_any_big_core(const char *folder, unsigned int n)

@@ -12,8 +12,8 @@
 
 #define SHIFT1 11
 #define SHIFT2 18
-#define BIAS1 (1 << (SHIFT1 - 1))
-#define BIAS2 ((1 << (SHIFT2 - 1)) + (128 << SHIFT2))
+#define BIAS1  (1 << (SHIFT1 - 1))
+#define BIAS2  ((1 << (SHIFT2 - 1)) + (128 << SHIFT2))
 
 /* The constants of jpeg-idct.c by what they are multiplied with. */
 struct factors {
@@ -21,7 +21,9 @@ struct factors {
 };
 
 static const int16_t even_factors[8] = { 10703, 4433, 10704 };
-static const int16_t odd_factors[8] = { 2260, 2261, 2259, 9633, 6437, 6436, 11363, 11362 };
+static const int16_t odd_factors[8] = {
+	2260, 2261, 2259, 9633, 6437, 6436, 11363, 11362
+};
 
 LC_INLINE struct factors load_factors(void)
 {
@@ -63,9 +65,9 @@ LC_INLINE void rows_of_columns(uint8x16_t low, uint8x16_t high, uint8x16_t ret[2
 	ret[1] = vuzp2q_u8(even, odd);
 }
 
-#define FN(name) name##_low
-#define SHLL(s) vshll_n_s16(vget_low_s16(s), 13)
-#define MULL(s, k, i) vmull_laneq_s16(vget_low_s16(s), k, i)
+#define FN(name)	 name##_low
+#define SHLL(s)		 vshll_n_s16(vget_low_s16(s), 13)
+#define MULL(s, k, i)	 vmull_laneq_s16(vget_low_s16(s), k, i)
 #define MLAL(a, s, k, i) vmlal_laneq_s16(a, vget_low_s16(s), k, i)
 #define MLSL(a, s, k, i) vmlsl_laneq_s16(a, vget_low_s16(s), k, i)
 #include "idct-half.h"
@@ -75,9 +77,9 @@ LC_INLINE void rows_of_columns(uint8x16_t low, uint8x16_t high, uint8x16_t ret[2
 #undef MLAL
 #undef MLSL
 
-#define FN(name) name##_high
-#define SHLL(s) vshll_high_n_s16(s, 13)
-#define MULL(s, k, i) vmull_high_laneq_s16(s, k, i)
+#define FN(name)	 name##_high
+#define SHLL(s)		 vshll_high_n_s16(s, 13)
+#define MULL(s, k, i)	 vmull_high_laneq_s16(s, k, i)
 #define MLAL(a, s, k, i) vmlal_high_laneq_s16(a, s, k, i)
 #define MLSL(a, s, k, i) vmlsl_high_laneq_s16(a, s, k, i)
 #include "idct-half.h"
