@@ -6,6 +6,7 @@
  */
 #include "config.h"
 
+#include "decoder.h"
 #include "testbed.h"
 
 #include <errno.h>
@@ -504,6 +505,65 @@ END_TEST
 
 /* --- the contract of structs --- */
 
+/* What one of the variables that force a level makes of a decoder without a wish. */
+static uint32_t forced(const char *variable, const char *value)
+{
+	struct libcodec_context *ctx = testbed_context(&tb);
+	struct libcodec_decoder *dec;
+	uint32_t simd;
+
+	setenv(variable, value, 1);
+	dec = testbed_decoder(ctx, NULL);
+	unsetenv(variable);
+	simd = dec->params.simd;
+	libcodec_decoder_unref(dec);
+	libcodec_context_unref(ctx);
+	return simd;
+}
+
+/* Each variable counts on its machine only, and knows the words of its machine only. */
+START_TEST(test_force_simd)
+{
+	static const char *const variables[] = { "LIBCODEC_FORCE_X86", "LIBCODEC_FORCE_NEON" };
+	struct libcodec_decoder_params params = { .struct_size = sizeof(params),
+						  .simd = LIBCODEC_SIMD_NEON_BIG };
+	unsigned int mine = 2, i;
+	uint32_t level;
+	struct run run;
+
+#if defined(__x86_64__)
+	mine = 0;
+#elif defined(__aarch64__)
+	mine = 1;
+#endif
+	for (i = 0; i < 2; i++)
+		unsetenv(variables[i]);
+	for (i = 0; i < 2; i++) {
+		ck_assert_uint_eq(forced(variables[i], "none"),
+				  (i == mine ? LIBCODEC_SIMD_NONE : LIBCODEC_SIMD_AUTO));
+		ck_assert_uint_eq(forced(variables[i], "auto"), LIBCODEC_SIMD_AUTO);
+		ck_assert_uint_eq(forced(variables[i], "fast"), LIBCODEC_SIMD_AUTO);
+		for (level = LIBCODEC_SIMD_SSE2; level <= LIBCODEC_SIMD_NEON_BIG; level++) {
+			bool knows = i == mine && (level >= LIBCODEC_SIMD_NEON) == (i == 1);
+
+			ck_assert_uint_eq(forced(variables[i], libcodec_simd_name(level)),
+					  knows ? level : LIBCODEC_SIMD_AUTO);
+		}
+	}
+	/* A level of any machine can be asked for, and decodes. */
+	testbed_add_cpu(&tb);
+	run_begin(&run, &params);
+	ck_assert_int_eq(run.r, 0);
+	run_end(&run);
+	params.simd = LIBCODEC_SIMD_AVX512;
+	run_begin(&run, &params);
+	ck_assert_int_eq(run.r, 0);
+	params.simd = LIBCODEC_SIMD_NEON_BIG + 1;
+	ck_assert_int_eq(libcodec_decoder_set_params(run.dec, &params), -EINVAL);
+	run_end(&run);
+}
+END_TEST
+
 START_TEST(test_struct_sizes)
 {
 	struct {
@@ -567,6 +627,7 @@ static Suite *make_suite(void)
 	tcase_add_test(tc, test_reasons);
 	tcase_add_test(tc, test_two_contexts);
 	tcase_add_test(tc, test_threads);
+	tcase_add_test(tc, test_force_simd);
 	tcase_add_test(tc, test_struct_sizes);
 	suite_add_tcase(s, tc);
 	return s;
