@@ -59,15 +59,18 @@ static void interleave_neon(uint8_t *dst, const uint8_t *cb, const uint8_t *cr, 
 }
 
 /* Sums of two times two samples. */
-LC_INLINE uint16x8_t sums(const uint8_t *p, const uint8_t *q)
+LC_INLINE uint16x8_t sums(uint8x16_t p, uint8x16_t q)
 {
-	return vpadalq_u8(vpaddlq_u8(vld1q_u8(p)), vld1q_u8(q));
+	return vpadalq_u8(vpaddlq_u8(p), q);
 }
 
 /* 16 means of two times two samples. */
 LC_INLINE uint8x16_t means_of_4(const uint8_t *p, const uint8_t *q)
 {
-	return vshrn_high_n_u16(vshrn_n_u16(sums(p, q), 2), sums(p + 16, q + 16), 2);
+	uint8x16x2_t a = vld1q_u8_x2(p), b = vld1q_u8_x2(q);
+
+	return vshrn_high_n_u16(vshrn_n_u16(sums(a.val[0], b.val[0]), 2),
+				sums(a.val[1], b.val[1]), 2);
 }
 
 static void nv12_from_444_neon(uint8_t *dst, const uint8_t *cb0, const uint8_t *cb1,

@@ -10,6 +10,8 @@
 
 #include "neon.h"
 
+#include <string.h>
+
 #define SHIFT1 11
 #define SHIFT2 18
 #define BIAS1  (1 << (SHIFT1 - 1))
@@ -108,6 +110,14 @@ LC_INLINE void dequantise(int16x8_t s[8], int n, const uint16_t *quant)
 		s[i] = vmulq_s16(s[i], vreinterpretq_s16_u16(vld1q_u16(quant + 8 * i)));
 }
 
+/* The upper half to an address that is not aligned to it; one instruction, in fact. */
+LC_INLINE void store_high(uint8_t *dst, uint8x16_t v)
+{
+	uint64_t high = vgetq_lane_u64(vreinterpretq_u64_u8(v), 1);
+
+	memcpy(dst, &high, sizeof(high));
+}
+
 /* Rows 2 * i and 2 * i + 1 in each of @rows. */
 LC_INLINE void store_rows(uint8_t *dst, ptrdiff_t stride, const uint8x16_t rows[4])
 {
@@ -117,7 +127,7 @@ LC_INLINE void store_rows(uint8_t *dst, ptrdiff_t stride, const uint8x16_t rows[
 	for (i = 0; i < 4; i++) {
 		vst1_u8(dst, vget_low_u8(rows[i]));
 		dst += stride;
-		vst1q_lane_u64((void *)dst, vreinterpretq_u64_u8(rows[i]), 1);
+		store_high(dst, rows[i]);
 		dst += stride;
 	}
 }
