@@ -18,21 +18,21 @@
 LC_INLINE void FN(even)(const int16x8_t s[8], int n, struct factors k, int32x4_t bias,
 			int32x4_t e[4])
 {
-	int32x4_t t10 = vaddq_s32(SHLL(s[0]), bias), t11 = t10;
+	int32x4_t t10 = sum(SHLL(s[0]), bias), t11 = t10;
 	int32x4_t t13 = MULL(s[2], k.even, 0), t12 = MULL(s[2], k.even, 1);
 
 	if (n > 4) {
 		int32x4_t s4 = SHLL(s[4]);
 
-		t11 = vsubq_s32(t10, s4);
-		t10 = vaddq_s32(t10, s4);
+		t11 = difference(t10, s4);
+		t10 = sum(t10, s4);
 		t13 = MLAL(t13, s[6], k.even, 1);
 		t12 = MLSL(t12, s[6], k.even, 2);
 	}
-	e[0] = vaddq_s32(t10, t13);
-	e[3] = vsubq_s32(t10, t13);
-	e[1] = vaddq_s32(t11, t12);
-	e[2] = vsubq_s32(t11, t12);
+	e[0] = sum(t10, t13);
+	e[3] = difference(t10, t13);
+	e[1] = sum(t11, t12);
+	e[2] = difference(t11, t12);
 }
 
 /* Four sums of the odd half. */
@@ -66,10 +66,10 @@ LC_INLINE void FN(pass1)(const int16x8_t s[8], int n, struct factors k, int16x8_
 
 	FN(even)(s, n, k, vdupq_n_s32(BIAS1), e);
 	FN(odd)(s, n, k, o);
-	rows[0] = saturated(vaddq_s32(e[0], o[3]), vsubq_s32(e[3], o[0]));
-	rows[1] = saturated(vaddq_s32(e[1], o[2]), vsubq_s32(e[2], o[1]));
-	rows[2] = saturated(vaddq_s32(e[2], o[1]), vsubq_s32(e[1], o[2]));
-	rows[3] = saturated(vaddq_s32(e[3], o[0]), vsubq_s32(e[0], o[3]));
+	rows[0] = saturated(sum(e[0], o[3]), difference(e[3], o[0]));
+	rows[1] = saturated(sum(e[1], o[2]), difference(e[2], o[1]));
+	rows[2] = saturated(sum(e[2], o[1]), difference(e[1], o[2]));
+	rows[3] = saturated(sum(e[3], o[0]), difference(e[0], o[3]));
 	transpose_4x4(rows, ret);
 }
 

@@ -32,6 +32,27 @@ LC_INLINE struct factors load_factors(void)
 	return (struct factors){ vld1q_s16(even_factors), vld1q_s16(odd_factors) };
 }
 
+/*
+ * Sums and products that may wrap are unsigned: in arm_neon.h the signed ones can be plain
+ * operators of C, and then it is undefined what happens where they overflow.
+ */
+LC_INLINE int32x4_t sum(int32x4_t a, int32x4_t b)
+{
+	return vreinterpretq_s32_u32(
+		vaddq_u32(vreinterpretq_u32_s32(a), vreinterpretq_u32_s32(b)));
+}
+
+LC_INLINE int32x4_t difference(int32x4_t a, int32x4_t b)
+{
+	return vreinterpretq_s32_u32(
+		vsubq_u32(vreinterpretq_u32_s32(a), vreinterpretq_u32_s32(b)));
+}
+
+LC_INLINE int16x8_t product(int16x8_t a, uint16x8_t b)
+{
+	return vreinterpretq_s16_u16(vmulq_u16(vreinterpretq_u16_s16(a), b));
+}
+
 /* Two rows of four columns. */
 LC_INLINE int16x8_t saturated(int32x4_t a, int32x4_t b)
 {
@@ -107,7 +128,7 @@ LC_INLINE void dequantise(int16x8_t s[8], int n, const uint16_t *quant)
 
 	UNROLL_8
 	for (i = 0; i < n; i++)
-		s[i] = vmulq_s16(s[i], vreinterpretq_s16_u16(vld1q_u16(quant + 8 * i)));
+		s[i] = product(s[i], vld1q_u16(quant + 8 * i));
 }
 
 /* The upper half to an address that is not aligned to it; one instruction, in fact. */
