@@ -284,8 +284,8 @@ extern "C" {
 #define LIBCODEC_SIMD_SSE41  3u
 #define LIBCODEC_SIMD_AVX2   4u
 #define LIBCODEC_SIMD_AVX512 5u /**< F, BW, VL */
-#define LIBCODEC_SIMD_NEON   6u /**< of aarch64, tuned for cores that execute in order */
-#define LIBCODEC_SIMD_NEON_BIG 7u /**< of aarch64, tuned for cores that do so out of order */
+#define LIBCODEC_SIMD_NEON   6u /**< of aarch64, for cores that execute in order */
+#define LIBCODEC_SIMD_NEON_BIG 7u /**< of aarch64, for cores out of order */
 /** @} */
 
 /** How many output formats one capability record holds. @since 0.1 */
