@@ -107,8 +107,10 @@ static uint8_t *at_start(const struct arena *a, size_t n, size_t at)
 
 /* --- blocks ------------------------------------------------------------------------- */
 
+#define BLOCKS 4 /* as many as a batch may have */
+
 struct blocks {
-	int16_t coef[4 * 64];
+	int16_t coef[BLOCKS * 64];
 	uint16_t quant[64];
 };
 
@@ -209,11 +211,20 @@ static const struct lc_jpeg_idct *kernels(const struct lc_jpeg_dsp *dsp, enum me
 	return m == FAST ? &dsp->fast : &dsp->accurate;
 }
 
-enum block_kernel { IDCT, IDCT2, IDCT4, IDCT_SPARSE, N_BLOCK_KERNELS };
+enum block_kernel { IDCT, IDCT_SPARSE, IDCT_BATCH, IDCT_BATCH_SPARSE, N_BLOCK_KERNELS };
 
-static const char *const block_names[N_BLOCK_KERNELS] = { "idct", "idct2", "idct4",
-							   "idct_sparse" };
-static const unsigned int block_counts[N_BLOCK_KERNELS] = { 1, 2, 4, 1 };
+static const char *const block_names[N_BLOCK_KERNELS] = { "idct", "sparse", "batch",
+							   "batch_sparse" };
+
+static bool is_sparse(enum block_kernel k)
+{
+	return k == IDCT_SPARSE || k == IDCT_BATCH_SPARSE;
+}
+
+static unsigned int block_count(const struct lc_jpeg_idct *idct, enum block_kernel k)
+{
+	return k == IDCT_BATCH || k == IDCT_BATCH_SPARSE ? idct->batch : 1;
+}
 
 static void call_blocks(const struct lc_jpeg_idct *idct, enum block_kernel k,
 			const int16_t *coef, const uint16_t *quant, uint8_t *dst,
@@ -223,14 +234,14 @@ static void call_blocks(const struct lc_jpeg_idct *idct, enum block_kernel k,
 	case IDCT:
 		idct->idct(coef, quant, dst, stride);
 		break;
-	case IDCT2:
-		idct->idct2(coef, quant, dst, stride);
-		break;
-	case IDCT4:
-		idct->idct4(coef, quant, dst, stride);
-		break;
 	case IDCT_SPARSE:
 		idct->idct_sparse(coef, quant, dst, stride);
+		break;
+	case IDCT_BATCH:
+		idct->idct_batch(coef, quant, dst, stride);
+		break;
+	case IDCT_BATCH_SPARSE:
+		idct->idct_batch_sparse(coef, quant, dst, stride);
 		break;
 	default:
 		abort();
@@ -262,7 +273,7 @@ static bool same_blocks(const struct block_bed *bed, const struct lc_jpeg_dsp *d
 
 	memset(bed->want, POISON, bed->out.size);
 	memset(bed->out.base, POISON, bed->out.size);
-	for (i = 0; i < block_counts[k]; i++)
+	for (i = 0; i < block_count(kernels(dsp, m), k); i++)
 		references[m].idct(coef + 64 * i, quant, want + 8 * i, stride);
 	call_blocks(kernels(dsp, m), k, coef, quant, dst, stride);
 	return !memcmp(bed->want, bed->out.base, bed->out.size);
@@ -277,7 +288,7 @@ static const int strides[] = { 32, 33, 40, 64, 307, 512, -32, -41 };
 static bool try_blocks(const struct block_bed *bed, const struct lc_jpeg_dsp *dsp,
 		       enum method m, enum block_kernel k, const struct blocks *b)
 {
-	unsigned int n = block_counts[k], place = next_random() >> 5;
+	unsigned int n = block_count(kernels(dsp, m), k), place = next_random() >> 5;
 	ptrdiff_t stride = strides[(place >> 8) % 8];
 	size_t coefs = n * 64 * sizeof(int16_t), quants = sizeof(b->quant);
 	size_t bytes = 7 * (size_t)labs(stride) + 8 * n, shift = 2 * (place >> 3 & 31);
@@ -303,14 +314,14 @@ static void check_blocks(int test, enum block_kernel k, unsigned int rounds)
 	struct lc_jpeg_dsp dsp;
 	struct block_bed bed;
 	struct blocks b;
-	unsigned int i;
+	unsigned int i, n;
 
 	dsp_of(level, &dsp);
 	bed_make(&bed);
 	for (i = 0; i < rounds; i++) {
 		fills[i % N_FILLS](&b);
-		if (k == IDCT_SPARSE)
-			zero_outside_4x4(b.coef);
+		for (n = 0; n < BLOCKS && is_sparse(k); n++)
+			zero_outside_4x4(b.coef + 64 * n);
 		if (!try_blocks(&bed, &dsp, m, k, &b))
 			ck_abort_msg("%s %s of %s, round %u", references[m].name,
 				     block_names[k], levels[level].name, i);
@@ -324,15 +335,15 @@ START_TEST(test_idct)
 }
 END_TEST
 
-START_TEST(test_idct2)
+START_TEST(test_idct_batch)
 {
-	check_blocks(_i, IDCT2, 40000);
+	check_blocks(_i, IDCT_BATCH, 40000);
 }
 END_TEST
 
-START_TEST(test_idct4)
+START_TEST(test_idct_batch_sparse)
 {
-	check_blocks(_i, IDCT4, 30000);
+	check_blocks(_i, IDCT_BATCH_SPARSE, 40000);
 }
 END_TEST
 
@@ -372,8 +383,8 @@ START_TEST(test_single_coefficients)
 
 	bed_make(&bed);
 	for (k = 0; k < N_BLOCK_KERNELS; k++)
-		for (i = 0; i < 64 * block_counts[k]; i++)
-			if (k != IDCT_SPARSE || (i / 8 <= 3 && i % 8 <= 3))
+		for (i = 0; i < 64 * BLOCKS; i++)
+			if (!is_sparse(k) || (i % 64 / 8 <= 3 && i % 8 <= 3))
 				check_single(&bed, _i, k, i,
 					     (int16_t)(2000 / (i % 64 + 1)), 0);
 	free(bed.want);
@@ -388,7 +399,7 @@ START_TEST(test_single_values)
 	bed_make(&bed);
 	for (i = 1; i < 8; i++)
 		for (v = 0; v < 65536; v += 7)
-			check_single(&bed, _i, v & 1 ? IDCT4 : IDCT, v & 2 ? i : 8 * i,
+			check_single(&bed, _i, v & 1 ? IDCT_BATCH : IDCT, v & 2 ? i : 8 * i,
 				     (int16_t)v, 1);
 	free(bed.want);
 }
@@ -768,8 +779,8 @@ static Suite *make_suite(void)
 	tcase_add_test(tc, test_clamp);
 	tcase_add_test(tc, test_can_fail);
 	tcase_add_loop_test(tc, test_idct, 0, N_BLOCK_TESTS);
-	tcase_add_loop_test(tc, test_idct2, 0, N_BLOCK_TESTS);
-	tcase_add_loop_test(tc, test_idct4, 0, N_BLOCK_TESTS);
+	tcase_add_loop_test(tc, test_idct_batch, 0, N_BLOCK_TESTS);
+	tcase_add_loop_test(tc, test_idct_batch_sparse, 0, N_BLOCK_TESTS);
 	tcase_add_loop_test(tc, test_idct_sparse, 0, N_BLOCK_TESTS);
 	tcase_add_loop_test(tc, test_single_coefficients, 0, N_BLOCK_TESTS);
 	tcase_add_loop_test(tc, test_single_values, 0, N_BLOCK_TESTS);
@@ -814,7 +825,7 @@ static void bench_blocks(const struct lc_jpeg_idct *idct, struct bench *b, unsig
 			 unsigned int at)
 {
 	if (k < N_BLOCK_KERNELS)
-		call_blocks(idct, k, (k == IDCT_SPARSE ? b->sparse : b->coef) + 64 * at,
+		call_blocks(idct, k, (is_sparse(k) ? b->sparse : b->coef) + 64 * at,
 			    b->quant, b->out + 8 * at, 512);
 	else
 		idct->idct_dc(b->coef[64 * at], b->quant[0], b->out + 8 * at, 512);
@@ -840,11 +851,11 @@ static void bench_name(unsigned int k)
 	unsigned int block = k % BENCH_BLOCK_KERNELS;
 
 	if (k == BENCH_COPY)
-		printf("%-20s", "copy_until_ff");
+		printf("%-21s", "copy_until_ff");
 	else if (k >= N_METHODS * BENCH_BLOCK_KERNELS)
-		printf("%-20s", rows[k - N_METHODS * BENCH_BLOCK_KERNELS].name);
+		printf("%-21s", rows[k - N_METHODS * BENCH_BLOCK_KERNELS].name);
 	else
-		printf("%-8s %-11s", references[k / BENCH_BLOCK_KERNELS].name,
+		printf("%-8s %-12s", references[k / BENCH_BLOCK_KERNELS].name,
 		       block == N_BLOCK_KERNELS ? "idct_dc" : block_names[block]);
 }
 
@@ -885,7 +896,7 @@ static int bench(void)
 	for (i = 0; i < BENCH_BLOCKS; i++)
 		zero_outside_4x4(b->sparse + 64 * i);
 	random_bytes(b->in[0], sizeof(b->in));
-	printf("%-20s", "ns per call");
+	printf("%-21s", "ns per call");
 	for (level = 0; level < N_LEVELS; level++)
 		if (lc_cpu_has_simd(levels[level].level))
 			printf("%10s", levels[level].name);

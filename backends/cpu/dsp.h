@@ -14,29 +14,31 @@
 /* The last zigzag index of a block that idct_sparse takes. */
 #define LC_IDCT_SPARSE_LAST 9
 
+/* The inverse DCT of blocks, and where their samples go. */
+typedef void lc_idct_fn(const int16_t *coef, const uint16_t *quant, uint8_t *dst,
+			ptrdiff_t stride);
+
 /* A way to do the inverse DCT. @quant is a table of the kind that it takes. */
 struct lc_jpeg_idct {
-	unsigned int batch; /* blocks that one call does best: 1, 2 (idct2) or 4 (idct4) */
 	/*
 	 * Dequantise and transform one block (both in natural order) into 8x8 samples at
 	 * @dst, @stride bytes from row to row.
 	 */
-	void (*idct)(const int16_t coef[64], const uint16_t quant[64], uint8_t *dst,
-		     ptrdiff_t stride);
-	/* The same for two blocks side by side, the second to @dst + 8, and for four. */
-	void (*idct2)(const int16_t coef[128], const uint16_t quant[64], uint8_t *dst,
-		      ptrdiff_t stride);
-	void (*idct4)(const int16_t coef[256], const uint16_t quant[64], uint8_t *dst,
-		      ptrdiff_t stride);
+	lc_idct_fn *idct;
 	/*
 	 * The same for a block that has nothing outside of its upper left 4x4, as one has
 	 * that ends at zigzag index LC_IDCT_SPARSE_LAST or before. The rest is read, or
 	 * not, but is zero.
 	 */
-	void (*idct_sparse)(const int16_t coef[64], const uint16_t quant[64], uint8_t *dst,
-			    ptrdiff_t stride);
+	lc_idct_fn *idct_sparse;
 	/* The same for a block of nothing but DC. */
 	void (*idct_dc)(int dc, unsigned int quant, uint8_t *dst, ptrdiff_t stride);
+	/*
+	 * The first two for @batch blocks side by side, 1, 2 or 4: coefficients of the one
+	 * behind those of the other, samples 8 bytes further on.
+	 */
+	unsigned int batch;
+	lc_idct_fn *idct_batch, *idct_batch_sparse;
 };
 
 /* How much copy_until_ff writes at the most behind the bytes that it copies. */

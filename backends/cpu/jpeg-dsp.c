@@ -147,53 +147,25 @@ void lc_rgb_400_c(uint8_t *dst, const uint8_t *y, size_t n)
 	lc_pack_rgb_c(dst, y, y, y, n);
 }
 
-static void idct2_c(const int16_t coef[128], const uint16_t quant[64], uint8_t *dst,
-		    ptrdiff_t stride)
-{
-	lc_idct_c(coef, quant, dst, stride);
-	lc_idct_c(coef + 64, quant, dst + 8, stride);
-}
-
-static void idct4_c(const int16_t coef[256], const uint16_t quant[64], uint8_t *dst,
-		    ptrdiff_t stride)
-{
-	idct2_c(coef, quant, dst, stride);
-	idct2_c(coef + 128, quant, dst + 16, stride);
-}
-
-static void idct2_fast_c(const int16_t coef[128], const uint16_t quant[64], uint8_t *dst,
-			 ptrdiff_t stride)
-{
-	lc_idct_fast_c(coef, quant, dst, stride);
-	lc_idct_fast_c(coef + 64, quant, dst + 8, stride);
-}
-
-static void idct4_fast_c(const int16_t coef[256], const uint16_t quant[64], uint8_t *dst,
-			 ptrdiff_t stride)
-{
-	idct2_fast_c(coef, quant, dst, stride);
-	idct2_fast_c(coef + 128, quant, dst + 16, stride);
-}
-
 void lc_jpeg_dsp_init_c(struct lc_jpeg_dsp *dsp)
 {
 	*dsp = (struct lc_jpeg_dsp){
 		.copy_until_ff = lc_copy_until_ff_c,
 		.accurate = {
-			.batch = 1,
 			.idct = lc_idct_c,
-			.idct2 = idct2_c,
-			.idct4 = idct4_c,
 			.idct_sparse = lc_idct_c,
 			.idct_dc = lc_idct_dc_c,
+			.batch = 1,
+			.idct_batch = lc_idct_c,
+			.idct_batch_sparse = lc_idct_c,
 		},
 		.fast = {
-			.batch = 1,
 			.idct = lc_idct_fast_c,
-			.idct2 = idct2_fast_c,
-			.idct4 = idct4_fast_c,
 			.idct_sparse = lc_idct_fast_c,
 			.idct_dc = lc_idct_fast_dc_c,
+			.batch = 1,
+			.idct_batch = lc_idct_fast_c,
+			.idct_batch_sparse = lc_idct_fast_c,
 		},
 		.interleave = lc_interleave_c,
 		.nv12_from_444 = lc_nv12_from_444_c,

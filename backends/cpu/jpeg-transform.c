@@ -19,36 +19,60 @@ static inline void transform_block(const struct lc_jpeg_idct *idct, const int16_
 		idct->idct(coef, quant, dst, stride);
 }
 
-/* Whether one of @n blocks has more than DC. */
-static inline bool any_ac(const uint8_t *last, unsigned int n)
+/*
+ * The last indices of the blocks of a batch, one in each byte: whether one has more than DC,
+ * and whether one has more than a sparse block. By loads of a fixed size, one instruction.
+ */
+static inline uint32_t lasts_of(const uint8_t *last, unsigned int batch)
 {
-	unsigned int any = last[0], i;
+	uint32_t four;
+	uint16_t two;
 
-	for (i = 1; i < n; i++)
-		any |= last[i];
-	return any != 0;
+	if (batch == 4) {
+		memcpy(&four, last, 4);
+		return four;
+	}
+	memcpy(&two, last, 2);
+	return two;
 }
 
-/*
- * The batch goes even where some of its blocks are nearly empty: to look at each costs more
- * in mispredicted branches than it saves.
- */
+static inline bool beyond_sparse(uint32_t lasts)
+{
+	return (lasts + 0x01010101 * (127 - LC_IDCT_SPARSE_LAST)) & 0x80808080;
+}
+
+/* A batch that isn't all DC goes whole: to choose for each block would lose what it saves. */
+static inline void transform_batch(const struct lc_jpeg_idct *idct, const int16_t *coef,
+				   const uint8_t *last, const uint16_t *quant, uint8_t *dst,
+				   ptrdiff_t stride)
+{
+	uint32_t lasts = lasts_of(last, idct->batch);
+	unsigned int i;
+
+	if (beyond_sparse(lasts)) {
+		idct->idct_batch(coef, quant, dst, stride);
+	} else if (lasts) {
+		idct->idct_batch_sparse(coef, quant, dst, stride);
+	} else {
+		for (i = 0; i < idct->batch; i++)
+			idct->idct_dc(coef[64 * i], quant[0], dst + 8 * i, stride);
+	}
+}
+
 void lc_jpeg_transform_blocks(const struct lc_jpeg_idct *idct, const int16_t *coef,
 			      const uint8_t *last, unsigned int n, const uint16_t *quant,
 			      uint8_t *dst, ptrdiff_t stride)
 {
-	unsigned int step, i;
+	unsigned int batch = idct->batch;
 
-	for (; n; n -= step, coef += 64 * step, last += step, dst += 8 * step) {
-		step = n < idct->batch ? 1 : idct->batch;
-		if (step > 1 && any_ac(last, step)) {
-			(step == 4 ? idct->idct4 : idct->idct2)(coef, quant, dst, stride);
-			continue;
-		}
-		for (i = 0; i < step; i++)
-			transform_block(idct, coef + 64 * i, last[i], quant, dst + 8 * i,
-					stride);
+	for (; batch > 1 && n >= batch; n -= batch) {
+		transform_batch(idct, coef, last, quant, dst, stride);
+		coef += 64 * batch;
+		last += batch;
+		dst += 8 * batch;
 	}
+	for (; n; n--, coef += 64, last++, dst += 8)
+		transform_block(idct, coef, *last, quant, dst, stride);
 }
 
 /* A way for some MCUs of a component, one behind the other in a row. */

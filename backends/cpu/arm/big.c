@@ -19,23 +19,8 @@ static void idct_big(const int16_t coef[64], const uint16_t quant[64], uint8_t *
 	idct_loaded(s, quant, dst, stride);
 }
 
-static void idct2_big(const int16_t coef[128], const uint16_t quant[64], uint8_t *dst,
-		      ptrdiff_t stride)
-{
-	idct_big(coef, quant, dst, stride);
-	idct_big(coef + 64, quant, dst + 8, stride);
-}
-
-static void idct4_big(const int16_t coef[256], const uint16_t quant[64], uint8_t *dst,
-		      ptrdiff_t stride)
-{
-	idct2_big(coef, quant, dst, stride);
-	idct2_big(coef + 128, quant, dst + 16, stride);
-}
-
 void lc_jpeg_dsp_init_neon_big(struct lc_jpeg_dsp *dsp)
 {
 	dsp->accurate.idct = idct_big;
-	dsp->accurate.idct2 = idct2_big;
-	dsp->accurate.idct4 = idct4_big;
+	dsp->accurate.idct_batch = idct_big;
 }

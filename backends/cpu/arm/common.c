@@ -256,6 +256,7 @@ static void rgb_420_neon(uint8_t *dst, const uint8_t *y, const uint8_t *cb,
 void lc_jpeg_dsp_init_neon_common(struct lc_jpeg_dsp *dsp)
 {
 	dsp->accurate.idct_sparse = lc_idct_sparse_neon;
+	dsp->accurate.idct_batch_sparse = lc_idct_sparse_neon;
 	dsp->accurate.idct_dc = idct_dc_neon;
 	dsp->interleave = interleave_neon;
 	dsp->nv12_from_444 = nv12_from_444_neon;

@@ -47,24 +47,9 @@ static void idct_inorder(const int16_t coef[64], const uint16_t quant[64], uint8
 		lc_idct_sparse_neon(coef, quant, dst, stride);
 }
 
-static void idct2_inorder(const int16_t coef[128], const uint16_t quant[64], uint8_t *dst,
-			  ptrdiff_t stride)
-{
-	idct_inorder(coef, quant, dst, stride);
-	idct_inorder(coef + 64, quant, dst + 8, stride);
-}
-
-static void idct4_inorder(const int16_t coef[256], const uint16_t quant[64], uint8_t *dst,
-			  ptrdiff_t stride)
-{
-	idct2_inorder(coef, quant, dst, stride);
-	idct2_inorder(coef + 128, quant, dst + 16, stride);
-}
-
 void lc_jpeg_dsp_init_neon(struct lc_jpeg_dsp *dsp)
 {
 	lc_jpeg_dsp_init_neon_common(dsp);
 	dsp->accurate.idct = idct_inorder;
-	dsp->accurate.idct2 = idct2_inorder;
-	dsp->accurate.idct4 = idct4_inorder;
+	dsp->accurate.idct_batch = idct_inorder;
 }

@@ -9,15 +9,18 @@
 #define V __m128i
 #define OP(name) _mm_##name
 #define FN(name) name##_128
+#define DWORDS DWORDS_128
 #include "idct-lanes.h"
 #include "idct-fast-lanes.h"
 #undef V
 #undef OP
 #undef FN
+#undef DWORDS
 
 #define V __m256i
 #define OP(name) _mm256_##name
 #define FN(name) name##_256
+#define DWORDS DWORDS_256
 #include "idct-lanes.h"
 #include "idct-fast-lanes.h"
 #undef V
@@ -164,16 +167,19 @@ static void idct2_avx2(const int16_t coef[128], const uint16_t quant[64], uint8_
 {
 	__m256i s[8], rows[4];
 
-	load_blocks_256(coef, quant, s);
+	load_blocks_256(coef, quant, 8, s);
 	idct_lanes_256(s, rows);
 	store_blocks_256(dst, stride, rows);
 }
 
-static void idct4_avx2(const int16_t coef[256], const uint16_t quant[64], uint8_t *dst,
-		       ptrdiff_t stride)
+static void idct2_sparse_avx2(const int16_t coef[128], const uint16_t quant[64],
+			      uint8_t *dst, ptrdiff_t stride)
 {
-	idct2_avx2(coef, quant, dst, stride);
-	idct2_avx2(coef + 128, quant, dst + 16, stride);
+	__m256i s[4], rows[4];
+
+	load_blocks_256(coef, quant, 4, s);
+	idct_sparse_lanes_256(s, rows);
+	store_blocks_256(dst, stride, rows);
 }
 
 /* A factor pair for each lane. */
@@ -258,16 +264,19 @@ static void idct2_fast_avx2(const int16_t coef[128], const uint16_t quant[64], u
 {
 	__m256i s[8], rows[4];
 
-	load_blocks_256(coef, quant, s);
+	load_blocks_256(coef, quant, 8, s);
 	idct_fast_lanes_256(s, rows);
 	store_blocks_256(dst, stride, rows);
 }
 
-static void idct4_fast_avx2(const int16_t coef[256], const uint16_t quant[64], uint8_t *dst,
-			    ptrdiff_t stride)
+static void idct2_fast_sparse_avx2(const int16_t coef[128], const uint16_t quant[64],
+				   uint8_t *dst, ptrdiff_t stride)
 {
-	idct2_fast_avx2(coef, quant, dst, stride);
-	idct2_fast_avx2(coef + 128, quant, dst + 16, stride);
+	__m256i s[8], rows[4];
+
+	load_blocks_256(coef, quant, 4, s);
+	idct_fast_sparse_lanes_256(s, rows);
+	store_blocks_256(dst, stride, rows);
 }
 
 static size_t copy_until_ff_avx2(uint8_t *dst, const uint8_t *src, size_t n)
@@ -290,13 +299,13 @@ void lc_jpeg_dsp_init_avx2(struct lc_jpeg_dsp *dsp)
 	dsp->copy_until_ff = copy_until_ff_avx2;
 	dsp->accurate.batch = 2;
 	dsp->accurate.idct = idct_avx2;
-	dsp->accurate.idct2 = idct2_avx2;
-	dsp->accurate.idct4 = idct4_avx2;
+	dsp->accurate.idct_batch = idct2_avx2;
+	dsp->accurate.idct_batch_sparse = idct2_sparse_avx2;
 	dsp->accurate.idct_sparse = idct_sparse_avx2;
 	dsp->fast.batch = 2;
 	dsp->fast.idct = idct_fast_avx2;
-	dsp->fast.idct2 = idct2_fast_avx2;
-	dsp->fast.idct4 = idct4_fast_avx2;
+	dsp->fast.idct_batch = idct2_fast_avx2;
+	dsp->fast.idct_batch_sparse = idct2_fast_sparse_avx2;
 	dsp->fast.idct_sparse = idct_fast_sparse_avx2;
 	dsp->interleave = interleave_avx2;
 	dsp->nv12_from_444 = nv12_from_444_avx2;

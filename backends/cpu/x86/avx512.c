@@ -12,24 +12,18 @@
 #define V __m128i
 #define OP(name) _mm_##name
 #define FN(name) name##_128
+#define DWORDS DWORDS_128
 #include "idct-lanes.h"
 #include "idct-fast-lanes.h"
 #undef V
 #undef OP
 #undef FN
-
-#define V __m256i
-#define OP(name) _mm256_##name
-#define FN(name) name##_256
-#include "idct-lanes.h"
-#include "idct-fast-lanes.h"
-#undef V
-#undef OP
-#undef FN
+#undef DWORDS
 
 #define V __m512i
 #define OP(name) _mm512_##name
 #define FN(name) name##_512
+#define DWORDS DWORDS_512
 #include "idct-lanes.h"
 #include "idct-fast-lanes.h"
 #undef V
@@ -258,23 +252,6 @@ static void idct_sparse_avx512(const int16_t coef[64], const uint16_t quant[64],
 	store_block(dst, stride, transform_sparse(coef, quant));
 }
 
-static void idct2_avx512(const int16_t coef[128], const uint16_t quant[64], uint8_t *dst,
-			 ptrdiff_t stride)
-{
-	__m512i a = transform(coef, quant), b = transform(coef + 64, quant);
-	__m512i lo = _mm512_unpacklo_epi64(a, b), hi = _mm512_unpackhi_epi64(a, b);
-
-	/* Even rows in @lo, odd ones in @hi. */
-	_mm_storeu_si128((void *)dst, _mm512_castsi512_si128(lo));
-	_mm_storeu_si128((void *)(dst + stride), _mm512_castsi512_si128(hi));
-	_mm_storeu_si128((void *)(dst + 2 * stride), _mm512_extracti32x4_epi32(lo, 1));
-	_mm_storeu_si128((void *)(dst + 3 * stride), _mm512_extracti32x4_epi32(hi, 1));
-	_mm_storeu_si128((void *)(dst + 4 * stride), _mm512_extracti32x4_epi32(lo, 2));
-	_mm_storeu_si128((void *)(dst + 5 * stride), _mm512_extracti32x4_epi32(hi, 2));
-	_mm_storeu_si128((void *)(dst + 6 * stride), _mm512_extracti32x4_epi32(lo, 3));
-	_mm_storeu_si128((void *)(dst + 7 * stride), _mm512_extracti32x4_epi32(hi, 3));
-}
-
 /* Rows @row and @row + 2 of four blocks. */
 LC_INLINE void store_2_wide(uint8_t *dst, ptrdiff_t stride, int row, __m512i v)
 {
@@ -283,14 +260,12 @@ LC_INLINE void store_2_wide(uint8_t *dst, ptrdiff_t stride, int row, __m512i v)
 			    _mm512_extracti64x4_epi64(v, 1));
 }
 
-/* One after the other: a block in each lane, by idct-lanes.h, is slower. */
-static void idct4_avx512(const int16_t coef[256], const uint16_t quant[64], uint8_t *dst,
-			 ptrdiff_t stride)
+/* Rows of four blocks side by side. */
+LC_INLINE void store_4_blocks(uint8_t *dst, ptrdiff_t stride, __m512i a, __m512i b, __m512i c,
+			      __m512i d)
 {
 	const __m512i upper = _mm512_setr_epi64(0, 1, 8, 9, 2, 3, 10, 11);
 	const __m512i lower = _mm512_setr_epi64(4, 5, 12, 13, 6, 7, 14, 15);
-	__m512i a = transform(coef, quant), b = transform(coef + 64, quant);
-	__m512i c = transform(coef + 128, quant), d = transform(coef + 192, quant);
 	__m512i ab = _mm512_unpacklo_epi64(a, b), cd = _mm512_unpacklo_epi64(c, d);
 
 	store_2_wide(dst, stride, 0, _mm512_permutex2var_epi64(ab, upper, cd));
@@ -299,6 +274,23 @@ static void idct4_avx512(const int16_t coef[256], const uint16_t quant[64], uint
 	cd = _mm512_unpackhi_epi64(c, d);
 	store_2_wide(dst, stride, 1, _mm512_permutex2var_epi64(ab, upper, cd));
 	store_2_wide(dst, stride, 5, _mm512_permutex2var_epi64(ab, lower, cd));
+}
+
+/* One after the other: a block in each lane, by idct-lanes.h, is slower. */
+static void idct4_avx512(const int16_t coef[256], const uint16_t quant[64], uint8_t *dst,
+			 ptrdiff_t stride)
+{
+	store_4_blocks(dst, stride, transform(coef, quant), transform(coef + 64, quant),
+		       transform(coef + 128, quant), transform(coef + 192, quant));
+}
+
+static void idct4_sparse_avx512(const int16_t coef[256], const uint16_t quant[64],
+				uint8_t *dst, ptrdiff_t stride)
+{
+	store_4_blocks(dst, stride, transform_sparse(coef, quant),
+		       transform_sparse(coef + 64, quant),
+		       transform_sparse(coef + 128, quant),
+		       transform_sparse(coef + 192, quant));
 }
 
 /*
@@ -326,16 +318,6 @@ static void idct_fast_sparse_avx512(const int16_t coef[64], const uint16_t quant
 	store_block_128(dst, stride, rows);
 }
 
-static void idct2_fast_avx512(const int16_t coef[128], const uint16_t quant[64], uint8_t *dst,
-			      ptrdiff_t stride)
-{
-	__m256i s[8], rows[4];
-
-	load_blocks_256(coef, quant, s);
-	idct_fast_lanes_256(s, rows);
-	store_blocks_256(dst, stride, rows);
-}
-
 /* Row @i of four blocks, one in each lane. Inserts from memory leave the shuffles' port. */
 LC_INLINE __m512i load_row_4(const int16_t *coef, int i)
 {
@@ -348,28 +330,54 @@ LC_INLINE __m512i load_row_4(const int16_t *coef, int i)
 	return _mm512_inserti64x4(_mm512_castsi256_si512(lo), hi, 1);
 }
 
-static void idct4_fast_avx512(const int16_t coef[256], const uint16_t quant[64],
-			      uint8_t *dst, ptrdiff_t stride)
+/* Dequantised rows 0 to @n of four blocks, one in each lane. */
+LC_INLINE void load_lanes(const int16_t *coef, const uint16_t *quant, int n, __m512i s[8])
 {
-	const __m512i by_rows = _mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7);
-	__m512i s[8], rows[4];
 	int i;
 
 	UNROLL_8
-	for (i = 0; i < 8; i++) {
+	for (i = 0; i < n; i++) {
 		__m128i q = _mm_loadu_si128((const void *)(quant + 8 * i));
 
 		s[i] = _mm512_mullo_epi16(load_row_4(coef, i), _mm512_broadcast_i32x4(q));
 	}
-	idct_fast_lanes_512(s, rows);
+}
+
+/* Rows 2 * i and 2 * i + 1 of a block in each lane of @rows[i]. */
+LC_INLINE void store_lanes(uint8_t *dst, ptrdiff_t stride, const __m512i rows[4])
+{
+	const __m512i by_rows = _mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7);
+	int i;
+
 	UNROLL_8
 	for (i = 0; i < 4; i++) {
-		rows[i] = _mm512_permutexvar_epi64(by_rows, rows[i]);
+		__m512i v = _mm512_permutexvar_epi64(by_rows, rows[i]);
+
 		_mm256_storeu_si256((void *)(dst + 2 * i * stride),
-				    _mm512_castsi512_si256(rows[i]));
+				    _mm512_castsi512_si256(v));
 		_mm256_storeu_si256((void *)(dst + (2 * i + 1) * stride),
-				    _mm512_extracti64x4_epi64(rows[i], 1));
+				    _mm512_extracti64x4_epi64(v, 1));
 	}
+}
+
+static void idct4_fast_avx512(const int16_t coef[256], const uint16_t quant[64],
+			      uint8_t *dst, ptrdiff_t stride)
+{
+	__m512i s[8], rows[4];
+
+	load_lanes(coef, quant, 8, s);
+	idct_fast_lanes_512(s, rows);
+	store_lanes(dst, stride, rows);
+}
+
+static void idct4_fast_sparse_avx512(const int16_t coef[256], const uint16_t quant[64],
+				     uint8_t *dst, ptrdiff_t stride)
+{
+	__m512i s[8], rows[4];
+
+	load_lanes(coef, quant, 4, s);
+	idct_fast_sparse_lanes_512(s, rows);
+	store_lanes(dst, stride, rows);
 }
 
 /*
@@ -698,13 +706,13 @@ void lc_jpeg_dsp_init_avx512(struct lc_jpeg_dsp *dsp)
 	dsp->copy_until_ff = copy_until_ff_avx512;
 	dsp->accurate.batch = 4;
 	dsp->accurate.idct = idct_avx512;
-	dsp->accurate.idct2 = idct2_avx512;
-	dsp->accurate.idct4 = idct4_avx512;
+	dsp->accurate.idct_batch = idct4_avx512;
+	dsp->accurate.idct_batch_sparse = idct4_sparse_avx512;
 	dsp->accurate.idct_sparse = idct_sparse_avx512;
 	dsp->fast.batch = 4;
 	dsp->fast.idct = idct_fast_avx512;
-	dsp->fast.idct2 = idct2_fast_avx512;
-	dsp->fast.idct4 = idct4_fast_avx512;
+	dsp->fast.idct_batch = idct4_fast_avx512;
+	dsp->fast.idct_batch_sparse = idct4_fast_sparse_avx512;
 	dsp->fast.idct_sparse = idct_fast_sparse_avx512;
 	dsp->interleave = interleave_avx512;
 	dsp->nv12_from_444 = nv12_from_444_avx512;

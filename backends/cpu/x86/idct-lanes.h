@@ -7,6 +7,7 @@
  *	V		the type: __m128i or __m256i
  *	OP(name)	the intrinsic of that size: _mm_##name ...
  *	FN(name)	what the functions are called
+ *	DWORDS(a, b, order)	that of x86.h for the size
  *
  * and everything here ends up inside that file, for its instruction set.
  *
@@ -137,6 +138,55 @@ LANES_INLINE void FN(idct_lanes)(const V s[8], V rows[4])
 	FN(pass1)(s, l, h);
 	FN(half_pass)(l[0], l[1], l[2], l[3], bias, a);
 	FN(half_pass)(h[0], h[1], h[2], h[3], bias, b);
+	FN(samples)(a, b, rows);
+}
+
+/* A pass over pairs (s0, s2) and (s1, s3), all else being zero. */
+LANES_INLINE void FN(sparse_pass)(V p02, V p13, V bias, V out[8])
+{
+	V e[4], o[4];
+	int i;
+
+	e[0] = OP(madd_epi16)(p02, OP(set1_epi32)(EVEN0_02));
+	e[1] = OP(madd_epi16)(p02, OP(set1_epi32)(EVEN1_02));
+	e[2] = OP(madd_epi16)(p02, OP(set1_epi32)(EVEN2_02));
+	e[3] = OP(madd_epi16)(p02, OP(set1_epi32)(EVEN3_02));
+	o[0] = OP(madd_epi16)(p13, OP(set1_epi32)(ODD0_13));
+	o[1] = OP(madd_epi16)(p13, OP(set1_epi32)(ODD1_13));
+	o[2] = OP(madd_epi16)(p13, OP(set1_epi32)(ODD2_13));
+	o[3] = OP(madd_epi16)(p13, OP(set1_epi32)(ODD3_13));
+	UNROLL_8
+	for (i = 0; i < 4; i++) {
+		e[i] = OP(add_epi32)(e[i], bias);
+		out[i] = OP(add_epi32)(e[i], o[3 - i]);
+		out[7 - i] = OP(sub_epi32)(e[i], o[3 - i]);
+	}
+}
+
+/* The second pass over four rows of columns 0, 2, 1, 3, two rows in each vector. */
+LANES_INLINE void FN(sparse_rows)(V t, V u, V out[8])
+{
+	FN(sparse_pass)(DWORDS(t, u, _MM_SHUFFLE(2, 0, 2, 0)),
+			DWORDS(t, u, _MM_SHUFFLE(3, 1, 3, 1)), OP(set1_epi32)(BIAS2), out);
+}
+
+/* Dequantised rows 0 to 3, of which columns 0 to 3 count, to samples, all else being zero. */
+LANES_INLINE void FN(idct_sparse_lanes)(const V s[4], V rows[4])
+{
+	V a[8], b[8], t[4];
+	int i;
+
+	FN(sparse_pass)(OP(unpacklo_epi16)(s[0], s[2]), OP(unpacklo_epi16)(s[1], s[3]),
+			OP(set1_epi32)(BIAS1), a);
+	UNROLL_8
+	for (i = 0; i < 4; i++) {
+		t[i] = OP(packs_epi32)(OP(srai_epi32)(a[2 * i], SHIFT1),
+				       OP(srai_epi32)(a[2 * i + 1], SHIFT1));
+		t[i] = OP(shufflelo_epi16)(t[i], _MM_SHUFFLE(3, 1, 2, 0));
+		t[i] = OP(shufflehi_epi16)(t[i], _MM_SHUFFLE(3, 1, 2, 0));
+	}
+	FN(sparse_rows)(t[0], t[1], a);
+	FN(sparse_rows)(t[2], t[3], b);
 	FN(samples)(a, b, rows);
 }
 

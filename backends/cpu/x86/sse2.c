@@ -8,6 +8,7 @@
 #define V __m128i
 #define OP(name) _mm_##name
 #define FN(name) name##_128
+#define DWORDS DWORDS_128
 #include "idct-lanes.h"
 #include "idct-fast-lanes.h"
 
@@ -31,81 +32,13 @@ static void idct_sse2(const int16_t coef[64], const uint16_t quant[64], uint8_t 
 	store_block_128(dst, stride, rows);
 }
 
-static void idct2_sse2(const int16_t coef[128], const uint16_t quant[64], uint8_t *dst,
-		       ptrdiff_t stride)
-{
-	idct_sse2(coef, quant, dst, stride);
-	idct_sse2(coef + 64, quant, dst + 8, stride);
-}
-
-static void idct4_sse2(const int16_t coef[256], const uint16_t quant[64], uint8_t *dst,
-		       ptrdiff_t stride)
-{
-	int i;
-
-	for (i = 0; i < 4; i++)
-		idct_sse2(coef + 64 * i, quant, dst + 8 * i, stride);
-}
-
-/* A pass over pairs (s0, s2) and (s1, s3), all else being zero. */
-LC_INLINE void sparse_pass(__m128i p02, __m128i p13, __m128i bias, __m128i out[8])
-{
-	__m128i e[4], o[4];
-	int i;
-
-	e[0] = _mm_madd_epi16(p02, _mm_set1_epi32(EVEN0_02));
-	e[1] = _mm_madd_epi16(p02, _mm_set1_epi32(EVEN1_02));
-	e[2] = _mm_madd_epi16(p02, _mm_set1_epi32(EVEN2_02));
-	e[3] = _mm_madd_epi16(p02, _mm_set1_epi32(EVEN3_02));
-	o[0] = _mm_madd_epi16(p13, _mm_set1_epi32(ODD0_13));
-	o[1] = _mm_madd_epi16(p13, _mm_set1_epi32(ODD1_13));
-	o[2] = _mm_madd_epi16(p13, _mm_set1_epi32(ODD2_13));
-	o[3] = _mm_madd_epi16(p13, _mm_set1_epi32(ODD3_13));
-	UNROLL_8
-	for (i = 0; i < 4; i++) {
-		e[i] = _mm_add_epi32(e[i], bias);
-		out[i] = _mm_add_epi32(e[i], o[3 - i]);
-		out[7 - i] = _mm_sub_epi32(e[i], o[3 - i]);
-	}
-}
-
-LC_INLINE __m128i even_dwords(__m128i a, __m128i b)
-{
-	return _mm_castps_si128(_mm_shuffle_ps(_mm_castsi128_ps(a), _mm_castsi128_ps(b),
-					       _MM_SHUFFLE(2, 0, 2, 0)));
-}
-
-LC_INLINE __m128i odd_dwords(__m128i a, __m128i b)
-{
-	return _mm_castps_si128(_mm_shuffle_ps(_mm_castsi128_ps(a), _mm_castsi128_ps(b),
-					       _MM_SHUFFLE(3, 1, 3, 1)));
-}
-
 static void idct_sparse_sse2(const int16_t coef[64], const uint16_t quant[64], uint8_t *dst,
 			     ptrdiff_t stride)
 {
-	__m128i s[4], a[8], b[8], t[4], rows[4];
-	int i;
+	__m128i s[4], rows[4];
 
-	UNROLL_8
-	for (i = 0; i < 4; i++)
-		s[i] = _mm_mullo_epi16(_mm_loadl_epi64((const void *)(coef + 8 * i)),
-				       _mm_loadl_epi64((const void *)(quant + 8 * i)));
-	sparse_pass(_mm_unpacklo_epi16(s[0], s[2]), _mm_unpacklo_epi16(s[1], s[3]),
-		    _mm_set1_epi32(BIAS1), a);
-	/* Two rows of columns 0, 2, 1, 3. */
-	UNROLL_8
-	for (i = 0; i < 4; i++) {
-		t[i] = _mm_packs_epi32(_mm_srai_epi32(a[2 * i], SHIFT1),
-				       _mm_srai_epi32(a[2 * i + 1], SHIFT1));
-		t[i] = _mm_shufflelo_epi16(t[i], _MM_SHUFFLE(3, 1, 2, 0));
-		t[i] = _mm_shufflehi_epi16(t[i], _MM_SHUFFLE(3, 1, 2, 0));
-	}
-	sparse_pass(even_dwords(t[0], t[1]), odd_dwords(t[0], t[1]), _mm_set1_epi32(BIAS2),
-		    a);
-	sparse_pass(even_dwords(t[2], t[3]), odd_dwords(t[2], t[3]), _mm_set1_epi32(BIAS2),
-		    b);
-	samples_128(a, b, rows);
+	load_block_128(coef, quant, 4, s);
+	idct_sparse_lanes_128(s, rows);
 	store_block_128(dst, stride, rows);
 }
 
@@ -139,20 +72,6 @@ static void idct_fast_sparse_sse2(const int16_t coef[64], const uint16_t quant[6
 	load_block_128(coef, quant, 4, s);
 	idct_fast_sparse_lanes_128(s, rows);
 	store_block_128(dst, stride, rows);
-}
-
-static void idct2_fast_sse2(const int16_t coef[128], const uint16_t quant[64], uint8_t *dst,
-			    ptrdiff_t stride)
-{
-	idct_fast_sse2(coef, quant, dst, stride);
-	idct_fast_sse2(coef + 64, quant, dst + 8, stride);
-}
-
-static void idct4_fast_sse2(const int16_t coef[256], const uint16_t quant[64], uint8_t *dst,
-			    ptrdiff_t stride)
-{
-	idct2_fast_sse2(coef, quant, dst, stride);
-	idct2_fast_sse2(coef + 128, quant, dst + 16, stride);
 }
 
 static void idct_fast_dc_sse2(int dc, unsigned int quant, uint8_t *dst, ptrdiff_t stride)
@@ -428,14 +347,14 @@ void lc_jpeg_dsp_init_sse2(struct lc_jpeg_dsp *dsp)
 {
 	dsp->copy_until_ff = copy_until_ff_sse2;
 	dsp->accurate.idct = idct_sse2;
-	dsp->accurate.idct2 = idct2_sse2;
-	dsp->accurate.idct4 = idct4_sse2;
 	dsp->accurate.idct_sparse = idct_sparse_sse2;
+	dsp->accurate.idct_batch = idct_sse2;
+	dsp->accurate.idct_batch_sparse = idct_sparse_sse2;
 	dsp->accurate.idct_dc = idct_dc_sse2;
 	dsp->fast.idct = idct_fast_sse2;
-	dsp->fast.idct2 = idct2_fast_sse2;
-	dsp->fast.idct4 = idct4_fast_sse2;
 	dsp->fast.idct_sparse = idct_fast_sparse_sse2;
+	dsp->fast.idct_batch = idct_fast_sse2;
+	dsp->fast.idct_batch_sparse = idct_fast_sparse_sse2;
 	dsp->fast.idct_dc = idct_fast_dc_sse2;
 	dsp->interleave = interleave_sse2;
 	dsp->nv12_from_444 = nv12_from_444_sse2;

@@ -16,6 +16,16 @@
 /* Before a loop over a block's vectors, which else lie in memory instead of registers. */
 #define UNROLL_8 _Pragma("GCC unroll 8")
 
+/* shufps of dwords, for vectors of each size. */
+#define DWORDS_128(a, b, order) \
+	_mm_castps_si128(_mm_shuffle_ps(_mm_castsi128_ps(a), _mm_castsi128_ps(b), order))
+#define DWORDS_256(a, b, order) \
+	_mm256_castps_si256( \
+		_mm256_shuffle_ps(_mm256_castsi256_ps(a), _mm256_castsi256_ps(b), order))
+#define DWORDS_512(a, b, order) \
+	_mm512_castps_si512( \
+		_mm512_shuffle_ps(_mm512_castsi512_ps(a), _mm512_castsi512_ps(b), order))
+
 /* Two 16-bit factors for pmaddwd. */
 #define PAIR(a, b) ((int)((uint32_t)(uint16_t)(b) << 16 | (uint16_t)(a)))
 
@@ -102,12 +112,12 @@ LC_INLINE void store_blocks_256(uint8_t *dst, ptrdiff_t stride, const __m256i ro
 	}
 }
 
-LC_INLINE void load_blocks_256(const int16_t *coef, const uint16_t *quant, __m256i s[8])
+LC_INLINE void load_blocks_256(const int16_t *coef, const uint16_t *quant, int n, __m256i *s)
 {
 	int i;
 
 	UNROLL_8
-	for (i = 0; i < 8; i++) {
+	for (i = 0; i < n; i++) {
 		__m128i a = _mm_loadu_si128((const void *)(coef + 8 * i));
 		__m128i b = _mm_loadu_si128((const void *)(coef + 64 + 8 * i));
 		__m128i q = _mm_loadu_si128((const void *)(quant + 8 * i));
