@@ -486,8 +486,10 @@ static int reserve(struct parallel *p, const struct layout *l)
 		m->size = l->size;
 	}
 	p->worker = (struct lc_jpeg_worker *)m->block;
-	for (i = 0; i < p->threads && m->threads != p->threads; i++)
+	for (i = 0; i < p->threads && m->threads != p->threads; i++) {
 		lc_feed_init(&p->worker[i].scan.feed, p->s->dsp.copy_until_ff);
+		p->worker[i].scan.coef_dirty = true;
+	}
 	m->threads = p->threads;
 	return 0;
 }

@@ -270,7 +270,6 @@ void lc_jpeg_scan_begin(struct lc_jpeg_scan *scan, const struct lc_jpeg_session 
 	scan->restart_interval = h->restart_interval;
 	scan->restart_left = h->restart_interval;
 	scan->next_restart = 0;
-	scan->coef_dirty = true;
 	scan->progressive = false;
 	scan->eob_run = 0;
 	scan->lenient = lenient;

@@ -130,7 +130,7 @@ struct lc_jpeg_scan {
 	 */
 	int16_t coef[LC_JPEG_GROUP_BLOCKS * 64] __attribute__((aligned(64)));
 	uint8_t last[LC_JPEG_GROUP_BLOCKS]; /* zigzag index of a block's last coefficient */
-	bool coef_dirty;
+	bool coef_dirty;             /* stays from scan to scan */
 	unsigned int group_blocks;   /* of a group, with the room */
 	struct lc_jpeg_watch *watch; /* or NULL; see jpeg-speculate.c */
 	unsigned int met_x;          /* the MCU of the row at which they met */
