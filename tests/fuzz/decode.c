@@ -25,6 +25,8 @@
 
 /* What takes as long is decoded once only: the limit of time is meant for one. */
 #define SLOW (CLOCKS_PER_SEC / 2)
+/* Plain C may take several times as long. */
+#define SLOW_FOR_PLAIN (SLOW / 5)
 
 /* Where the picture goes. */
 enum destination {
@@ -75,9 +77,10 @@ void fuzz_options(const uint8_t **data, size_t *size, struct fuzz_options *ret_o
 		.dtype = b[2] % (LIBCODEC_DTYPE_F32 + 1),
 		.dct_method = b[0] >> 3 & 1,
 		.policy = b[0] >> 4 & 1 ? LIBCODEC_POLICY_CPU_ONLY : LIBCODEC_POLICY_ANY,
-		.threads = b[14] & 3,
+		.threads = b[14] & 7,
 		.accept = b[0] & (LIBCODEC_ACCEPT_PARTIAL | LIBCODEC_ACCEPT_BAD_CHECKSUM),
 		.exif_anywhere = b[0] >> 2 & 1,
+		.simd = b[15] % 8 % (LIBCODEC_SIMD_AVX512 + 1),
 		.max_width = be16(b + 6),
 		.max_height = be16(b + 8),
 		.max_pixels = power(b[10], 20),
@@ -93,6 +96,7 @@ void fuzz_options(const uint8_t **data, size_t *size, struct fuzz_options *ret_o
 	ret_opt->destination = b[3] % N_DESTINATIONS;
 	ret_opt->stride_align = 1u << b[4] % 13;
 	ret_opt->extra = b[5];
+	ret_opt->order = b[15] >> 4 & 3;
 }
 
 /* --- checks --- */
@@ -348,20 +352,92 @@ static void decode_again(struct libcodec_decoder *dec, const struct fuzz_options
 	free(now);
 }
 
+/* What came of a decode. */
+struct outcome {
+	int r;
+	struct libcodec_image_info info;
+	struct libcodec_result result;
+	char message[512];
+	const uint8_t *pixels; /* where it is a picture */
+};
+
+/* The same without SIMD and by one thread, which must not make a difference. */
+static void compare_with_plain(struct libcodec_decoder *dec, const struct fuzz_options *opt,
+			       const uint8_t *data, size_t size, struct target *t,
+			       const struct outcome *first)
+{
+	struct libcodec_result res = { .struct_size = sizeof(res) };
+	struct fuzz_options plain = *opt;
+	struct libcodec_image_info info;
+	size_t i, n;
+	uint8_t *now;
+	int r;
+
+	plain.params.simd = LIBCODEC_SIMD_NONE;
+	plain.params.threads = 1;
+	r = libcodec_decoder_set_params(dec, &plain.params);
+	FUZZ_CHECK(r == 0, "%d", r);
+	r = decode_once(dec, &plain, data, size, t, 0x3c, &info);
+	libcodec_decoder_get_result(dec, &res);
+	FUZZ_CHECK(r == first->r, "%d (%s), by plain C and one thread %d (%s)", first->r,
+		   first->message, r, res.message);
+	FUZZ_CHECK(!strncmp(res.message, first->message, sizeof(first->message) - 1),
+		   "\"%s\", by plain C and one thread \"%s\"", first->message,
+		   res.message);
+	FUZZ_CHECK(res.offset == first->result.offset &&
+			   res.truncated == first->result.truncated &&
+			   res.verdict == first->result.verdict &&
+			   res.stage == first->result.stage &&
+			   res.feature == first->result.feature &&
+			   res.detail == first->result.detail &&
+			   res.reasons == first->result.reasons,
+		   "%d: another result by plain C and one thread: offset %llu, not %llu", r,
+		   (unsigned long long)res.offset,
+		   (unsigned long long)first->result.offset);
+	if (r < 0)
+		return;
+	FUZZ_CHECK(!memcmp(&info, &first->info, sizeof(info)),
+		   "another info by plain C and one thread");
+	now = malloc(t->cap ? t->cap : (size_t)info.capacity);
+	FUZZ_CHECK(now, "no memory");
+	n = check_surroundings(t, 0x3c, now);
+	for (i = 0; i < n; i++)
+		FUZZ_CHECK(now[i] == first->pixels[i],
+			   "sample byte %zu of %zu is 0x%02x, by plain C and one thread 0x%02x",
+			   i, n, first->pixels[i], now[i]);
+	free(now);
+}
+
+static void keep_outcome(struct libcodec_decoder *dec, int r,
+			 const struct libcodec_image_info *info, struct outcome *ret_o)
+{
+	*ret_o = (struct outcome){ .r = r, .info = *info };
+	ret_o->result.struct_size = sizeof(ret_o->result);
+	libcodec_decoder_get_result(dec, &ret_o->result);
+	strncpy(ret_o->message, ret_o->result.message, sizeof(ret_o->message) - 1);
+}
+
 static void decode_into(struct libcodec_decoder *dec, const struct fuzz_options *opt,
 			const uint8_t *data, size_t size, struct target *t, int probed)
 {
 	struct libcodec_image_info info;
 	clock_t start = clock();
+	struct outcome first;
+	bool again_plain;
 	uint8_t *pixels;
 	int r;
 
+	fuzz_order(opt->order);
 	r = decode_once(dec, opt, data, size, t, 0xa5, &info);
 	start = clock() - start;
+	keep_outcome(dec, r, &info, &first);
+	again_plain = start < SLOW_FOR_PLAIN && !opt->params.deadline_ns;
 	if (probed < 0)
 		FUZZ_CHECK(r == probed, "%d, the probe said %d", r, probed);
 	if (r < 0) {
 		check_surroundings(t, 0xa5, NULL);
+		if (again_plain)
+			compare_with_plain(dec, opt, data, size, t, &first);
 		return;
 	}
 	if (!(info.present & LIBCODEC_INFO_PARTIAL))
@@ -374,6 +450,9 @@ static void decode_into(struct libcodec_decoder *dec, const struct fuzz_options 
 	check_surroundings(t, 0xa5, pixels);
 	if (start < SLOW)
 		decode_again(dec, opt, data, size, t, &info, pixels);
+	first.pixels = pixels;
+	if (again_plain)
+		compare_with_plain(dec, opt, data, size, t, &first);
 	free(pixels);
 }
 

@@ -68,6 +68,14 @@ int fuzz_context(struct libcodec_context **ret_ctx);
 void fuzz_clock_advance(unsigned int seconds);
 
 /*
+ * How the threads of a decode go. All but the last are without threads, one index behind the
+ * other, so that an input always does the same. What a plugin may count on, that a lower index
+ * has begun before a higher one, holds for the last two alone; ours counts on nothing.
+ */
+enum fuzz_order { FUZZ_LAST_FIRST, FUZZ_ODD_FIRST, FUZZ_FIRST_FIRST, FUZZ_THREADS };
+void fuzz_order(enum fuzz_order order);
+
+/*
  * Decode a small JPEG of ours with default settings and compare: after whatever came
  * before it must be what it always was. The decoder's settings are gone afterwards.
  */
@@ -83,6 +91,7 @@ struct fuzz_options {
 	unsigned int destination; /* enum in decode.c */
 	uint32_t stride_align;
 	unsigned int extra; /* bytes of stride, or a position */
+	enum fuzz_order order;
 };
 
 /*
@@ -91,7 +100,10 @@ struct fuzz_options {
  */
 void fuzz_options(const uint8_t **data, size_t *size, struct fuzz_options *ret_opt);
 
-/* Decode one picture through the public API, twice, and check all that is promised. */
+/*
+ * Decode one picture through the public API, twice, and check all that is promised; then by
+ * plain C and one thread, to the same end.
+ */
 void fuzz_decode(const uint8_t *data, size_t size);
 
 /* Whether a call may end so, and says why as it must. */

@@ -2,8 +2,8 @@
 /* SPDX-FileCopyrightText: 2026 The libcodec authors */
 /*
  * The whole library with the cpu backend linked in: the linker's --wrap puts functions in
- * place of the ones that read manifests from folders, open shared objects and tell the
- * time. All else is what an application gets, and all of it has the fuzzer's
+ * place of the ones that read manifests from folders, open shared objects, tell the time
+ * and lend threads. Frames are shared by threads however small they are. All else is what an application gets, and all of it has the fuzzer's
  * instrumentation.
  */
 #include "config.h"
@@ -16,7 +16,9 @@
 #include "loader.h"
 #include "manifest.h"
 
+#include "jpeg-parallel.h"
 #include "jpeg-writer.h"
+#include "workers.h"
 
 static const char manifest[] = "[Plugin]\nName=cpu\nLibrary=cpu.so\nAbi=1.0\n"
 			       "Family=image-decoder\nBand=cpu\nOptIn=no\n"
@@ -88,6 +90,36 @@ void fuzz_clock_advance(unsigned int seconds)
 	clock_lead += (int64_t)seconds * 1000000000;
 }
 
+static enum fuzz_order order;
+
+void fuzz_order(enum fuzz_order o)
+{
+	order = o;
+}
+
+int __real_lc_workers_run(struct lc_workers *ws, uint32_t threads, uint32_t n,
+			  void (*fn)(void *arg, uint32_t index), void *arg);
+int __wrap_lc_workers_run(struct lc_workers *ws, uint32_t threads, uint32_t n,
+			  void (*fn)(void *arg, uint32_t index), void *arg);
+
+int __wrap_lc_workers_run(struct lc_workers *ws, uint32_t threads, uint32_t n,
+			  void (*fn)(void *arg, uint32_t index), void *arg)
+{
+	uint32_t i;
+
+	if (order == FUZZ_THREADS)
+		return __real_lc_workers_run(ws, threads, n, fn, arg);
+	for (i = 0; i < n; i++) {
+		if (order == FUZZ_LAST_FIRST)
+			fn(arg, n - 1 - i);
+		else if (order == FUZZ_FIRST_FIRST)
+			fn(arg, i);
+		else
+			fn(arg, i < n / 2 ? 2 * i + 1 : 2 * (i - n / 2));
+	}
+	return n > 0;
+}
+
 int fuzz_context(struct libcodec_context **ret_ctx)
 {
 	struct libcodec_context_params p = {
@@ -96,6 +128,7 @@ int fuzz_context(struct libcodec_context **ret_ctx)
 		.backend_path = "/fuzz",
 	};
 
+	lc_jpeg_parallel_bytes_min = 0;
 	return libcodec_context_new(&p, ret_ctx);
 }
 

@@ -39,6 +39,7 @@ FUZZ_WRAP = \
 	-Wl,--wrap=asprintf -Wl,--wrap=vasprintf \
 	-Wl,--wrap=__asprintf_chk -Wl,--wrap=__vasprintf_chk \
 	-Wl,--wrap=lc_loader_open -Wl,--wrap=lc_manifest_read_dirs -Wl,--wrap=lc_now_ns \
+	-Wl,--wrap=lc_workers_run \
 	-Wl,-u,__wrap_lc_loader_open
 
 FUZZ_REPLAYS = \
