@@ -40,11 +40,19 @@ static inline int store_mcu(const struct lc_jpeg_scan *scan, struct lc_jpeg_ahea
 	return decode_mcu(scan, b, coef, group_last(scan, a, n), n % LC_JPEG_GROUP);
 }
 
+/* Bits that are laid out and not used. */
+static inline ptrdiff_t bits_ahead(const struct lc_bits *b)
+{
+	return (b->end - b->p) * 8 + (ptrdiff_t)lc_bits_left(b);
+}
+
 void lc_jpeg_run_ahead(struct lc_jpeg_scan *scan, struct lc_jpeg_ahead *a,
 		       const uint8_t *from, const int *stop)
 {
 	struct lc_bits b;
 	unsigned int n = 0;
+	bool padding;
+	int r;
 
 	reset_predictors(scan);
 	lc_feed_start(&scan->feed, &scan->bits, from, scan->stream_end);
@@ -58,15 +66,18 @@ void lc_jpeg_run_ahead(struct lc_jpeg_scan *scan, struct lc_jpeg_ahead *a,
 			a->met = true;
 			break;
 		}
-		if (store_mcu(scan, a, &b, n) < 0) {
+		padding = scan->feed.ended && bits_ahead(&b) < 8;
+		r = store_mcu(scan, a, &b, n);
+		/* What the zeros behind the end decode as, or padding (B.1.1.5), is no error. */
+		if (lc_bits_overran(&b) || (r < 0 && padding))
+			break;
+		if (r < 0) {
 			/* Its number stays taken: who is here now has met garbage. */
 			a->in_step = n + 1;
 			reset_predictors(scan);
 			lc_bits_refill(&b);
 			lc_bits_drop(&b, 1);
 		}
-		if (lc_bits_overran(&b))
-			break;
 		a->end = lc_feed_bits_before(&scan->feed, &b);
 		n++;
 	}
