@@ -476,7 +476,7 @@ static int reserve(struct parallel *p, const struct layout *l)
 	unsigned int i;
 
 	if (l->size > p->job->max_scratch_bytes ||
-	    l->size > p->job->max_scratch_bytes - p->s->scratch_size)
+	    p->s->scratch_size > p->job->max_scratch_bytes - l->size)
 		return -EAGAIN;
 	if (l->size > m->size) {
 		lc_jpeg_parallel_trim(m);
