@@ -22,6 +22,7 @@ UNIT_TESTS = \
 	tests/check-manifest \
 	tests/check-markers \
 	tests/check-names \
+	tests/check-parallel \
 	tests/check-png \
 	tests/check-png-header \
 	tests/check-trace \
@@ -97,6 +98,13 @@ check_PROGRAMS += $(UNIT_TESTS)
 tests_check_cores_SOURCES = tests/check-cores.c backends/cpu/arm/cores.c
 TESTS += $(UNIT_TESTS)
 endif
+
+# It has the cpu backend inside, and the linker gives it functions of the library.
+tests_check_parallel_SOURCES = tests/check-parallel.c backends/cpu/plugin.c
+tests_check_parallel_CPPFLAGS = $(AM_CPPFLAGS) $(CPU_PNG_CPPFLAGS)
+tests_check_parallel_LDFLAGS = $(AM_LDFLAGS) \
+	-Wl,--wrap=lc_loader_open -Wl,--wrap=lc_workers_run -Wl,--wrap=lc_now_ns \
+	-Wl,--wrap=lc_jpeg_parallel -Wl,--wrap=lc_jpeg_transform_ahead
 
 TESTS += $(SHELL_TESTS)
 EXTRA_DIST += \
