@@ -2,22 +2,31 @@
 /* SPDX-FileCopyrightText: 2026 The libcodec authors */
 /*
  * No allocation per frame: malloc and its kin are counted in the whole process while a
- * warm decoder takes a hundred frames, of every sampling, good and bad.
+ * warm decoder takes a hundred frames, of every sampling, good and bad, by one thread or
+ * several. No system call either, and how much memory a decoder has.
  */
 #include "config.h"
 
 #include "testbed.h"
 
 #include <errno.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "alloc-counter.h"
+#include "context.h"
 #include "jpeg-writer.h"
 #include "png-writer.h"
 
 #define FRAMES	   100
-#define STREAM_MAX (1u << 18)
+#define STREAM_MAX (1u << 20)
 
 static struct testbed tb;
 static struct libcodec_context *ctx;
@@ -184,6 +193,123 @@ START_TEST(test_preferences)
 }
 END_TEST
 
+/* Several threads: their memory is there after the first frame, they themselves too. */
+START_TEST(test_threads)
+{
+	struct libcodec_decoder_params p = {
+		.struct_size = sizeof(p),
+		.threads = 4,
+		.deadline_ns = 10000000000,
+	};
+	struct fx_jpeg j;
+	size_t whole;
+
+	ck_assert_int_eq(libcodec_decoder_set_params(dec, &p), 0);
+	fx_jpeg_init(&j, 600, 400, FX_420);
+	j.restart_interval = _i ? 38 : 0;
+	whole = size = fx_jpeg_write(&j, stream, sizeof(stream));
+	/* Else it is left to one thread. */
+	ck_assert_uint_gt(size, 20000);
+	calls_of_frames(3, 0);
+	ck_assert_uint_eq(ctx->workers.n, 3);
+	ck_assert_uint_eq(calls_of_frames(FRAMES, 0), 0);
+	size = whole / 2;
+	ck_assert_uint_eq(calls_of_frames(FRAMES, -EBADMSG), 0);
+	size = whole;
+	ck_assert_uint_eq(calls_of_frames(FRAMES, 0), 0);
+	ck_assert_uint_eq(ctx->workers.n, 3);
+}
+END_TEST
+
+/* All that a decoder of one thread has for 1080p: itself, its session, and scratch. */
+START_TEST(test_memory)
+{
+	struct libcodec_image *large = testbed_image(ctx, 4u << 20);
+	struct libcodec_image_info info = { .struct_size = sizeof(info) };
+	struct libcodec_decoder *d;
+	struct fx_jpeg j;
+	long bytes;
+	int r;
+
+	fx_jpeg_init(&j, 1920, 1080, FX_420);
+	j.pattern = FX_PAT_GRADIENT;
+	size = fx_jpeg_write(&j, stream, sizeof(stream));
+	ck_assert_uint_gt(size, 0);
+	calls_of_frames(1, -ENOSPC); /* the backend is loaded */
+	ck_assert_int_eq(libcodec_decoder_decode(dec, stream, size, large, &info), 0);
+	bytes = alloc_bytes;
+	d = testbed_decoder(ctx, NULL);
+	r = libcodec_decoder_decode(d, stream, size, large, &info);
+	bytes = alloc_bytes - bytes;
+	ck_assert_int_eq(r, 0);
+	ck_assert_int_gt(bytes, 60000);
+	ck_assert_int_le(bytes, 1 << 20);
+	libcodec_decoder_unref(d);
+	libcodec_image_unref(large);
+}
+END_TEST
+
+#define NO_FILTER 77
+
+/* From here on the process may end itself, and nothing else. False where it can't be done. */
+static bool forbid_system_calls(void)
+{
+	static struct sock_filter code[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_exit_group, 0, 1),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
+	};
+	const struct sock_fprog program = {
+		.len = sizeof(code) / sizeof(code[0]),
+		.filter = code,
+	};
+
+	return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+	       prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
+}
+
+/* @extra: a system call of our own. Returns the wait status. */
+static int frames_in_a_child(bool extra)
+{
+	int status = 0, n, bad = 0;
+	pid_t pid = fork();
+
+	ck_assert_int_ge(pid, 0);
+	if (pid == 0) {
+		if (!forbid_system_calls())
+			_exit(NO_FILTER);
+		if (extra)
+			syscall(SYS_getppid);
+		for (n = 0; n < FRAMES; n++)
+			bad += libcodec_decoder_decode(dec, stream, size, image, NULL) != 0;
+		_exit(bad ? 1 : 0);
+	}
+	ck_assert_int_eq(waitpid(pid, &status, 0), pid);
+	if (WIFEXITED(status) && WEXITSTATUS(status) == NO_FILTER)
+		test_skip("seccomp", "system calls can't be forbidden here");
+	return status;
+}
+
+START_TEST(test_no_system_calls)
+{
+	int sampling;
+
+	for (sampling = FX_GREY; sampling <= FX_410; sampling++) {
+		struct fx_jpeg j;
+
+		fx_jpeg_init(&j, 199, 101, (enum fx_sampling)sampling);
+		j.restart_interval = _i & 1 ? 3 : 0;
+		j.sof = _i & 2 ? 0xc2 : 0xc0;
+		size = fx_jpeg_write(&j, stream, sizeof(stream));
+		ck_assert_uint_gt(size, 0);
+		calls_of_frames(2, 0);
+		ck_assert(WIFSIGNALED(frames_in_a_child(true)));
+		ck_assert_int_eq(frames_in_a_child(false), 0);
+	}
+}
+END_TEST
+
 static Suite *make_suite(void)
 {
 	Suite *s = suite_create("alloc");
@@ -198,6 +324,9 @@ static Suite *make_suite(void)
 	tcase_add_test(tc, test_geometry_change);
 	tcase_add_test(tc, test_bad_frames);
 	tcase_add_loop_test(tc, test_preferences, 0, 2);
+	tcase_add_loop_test(tc, test_threads, 0, 2);
+	tcase_add_test(tc, test_memory);
+	tcase_add_loop_test(tc, test_no_system_calls, 0, 4);
 	suite_add_tcase(s, tc);
 	return s;
 }

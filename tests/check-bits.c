@@ -446,6 +446,102 @@ START_TEST(test_need)
 }
 END_TEST
 
+/* How many bytes are laid out before the one at @at of the segment, or NOT_YET. */
+static uint64_t plain_before(size_t at)
+{
+	size_t n;
+
+	for (n = 0; n <= t.size; n++)
+		if (t.place[n] == at)
+			return n;
+	return LC_FEED_NOT_YET;
+}
+
+/* Read up to the mark and some way on: it is noted in time, and harms no bit. */
+static void check_mark(const uint8_t *data, size_t size, size_t mark)
+{
+	uint64_t right = plain_before(mark);
+	size_t end = mark < size ? mark + LC_FEED_SIZE + 1000 : mark;
+
+	t.used = 0;
+	feed.mark = data + mark;
+	start(data, size);
+	while (t.used < 8 * t.size + 200 && t.used < 8 * end) {
+		unsigned int n = 1 + next_random() % 16;
+
+		refill();
+		quick_assert(lc_bits_get(&b, n) == plain_get(&t, n));
+		quick_assert(feed.mark_at == LC_FEED_NOT_YET || feed.mark_at == right);
+		quick_assert(right == LC_FEED_NOT_YET || t.used <= 8 * right ||
+			     feed.mark_at == right);
+		quick_assert(lc_bits_overran(&b) == plain_overran(&t));
+		if (t.used % 64 == 0 && !plain_overran(&t))
+			quick_assert(lc_feed_bits_before(&feed, &b) == t.used);
+	}
+	quick_assert(feed.mark_at == right);
+	feed.mark = NULL;
+}
+
+/* Each place of the first bytes, on both sides of where the feed is full, and at the end. */
+START_TEST(test_mark)
+{
+	static uint8_t data[LONG];
+	static const size_t around[] = { 0, LC_FEED_SIZE, 2 * LC_FEED_SIZE, LONG };
+	unsigned int i, k, w;
+	size_t at, from, size;
+
+	for (k = 0; k < 8; k++) {
+		fill_random(data, sizeof(data), false);
+		for (i = 0; k && i + 1 < sizeof(data); i += 1 + next_random() % (1u << k)) {
+			data[i] = 0xff;
+			data[++i] = 0x00;
+		}
+		size = sizeof(data) - next_random() % 100;
+		if (k == 7) /* the segment ends before, in fill bytes and a marker */
+			memcpy(data + 2 * LC_FEED_SIZE - 7, "\xff\xff\xd9", 3);
+		plain_of(&t, data, size);
+		for (w = 0; w < sizeof(around) / sizeof(around[0]); w++) {
+			from = around[w] < 20 ? 0 : around[w] - 20;
+			for (at = from; at < from + 40 && at <= size; at++)
+				if (at == 0 || data[at - 1] != 0xff)
+					check_mark(data, size, at);
+		}
+		check_mark(data, size, size);
+		for (i = 0; i < 20; i++) {
+			at = 1 + next_random() % (size - 1);
+			if (data[at - 1] != 0xff)
+				check_mark(data, size, at);
+		}
+	}
+}
+END_TEST
+
+/* A mark that the reader comes to is noted as soon as it is laid out, not when it is read. */
+START_TEST(test_mark_early)
+{
+	static uint8_t data[LONG];
+
+	fill_random(data, sizeof(data), false);
+	data[10] = 0xff;
+	data[11] = 0x00;
+	feed.mark = data + 12;
+	start(data, sizeof(data));
+	ck_assert_uint_eq(feed.mark_at, 11);
+	feed.mark = data + LC_FEED_SIZE + 1; /* the feed is full before it */
+	start(data, sizeof(data));
+	ck_assert_uint_eq(feed.mark_at, LC_FEED_SIZE);
+	feed.mark = data + LC_FEED_SIZE + 2;
+	start(data, sizeof(data));
+	ck_assert(feed.mark_at == LC_FEED_NOT_YET);
+	feed.mark = data;
+	start(data, sizeof(data));
+	ck_assert_uint_eq(feed.mark_at, 0);
+	feed.mark = NULL;
+	start(data, sizeof(data));
+	ck_assert(feed.mark_at == LC_FEED_NOT_YET);
+}
+END_TEST
+
 /* All widths that peek allows. */
 START_TEST(test_peek)
 {
@@ -499,6 +595,8 @@ static Suite *make_suite(void)
 	tcase_add_test(tc, test_page_end);
 	tcase_add_test(tc, test_long);
 	tcase_add_test(tc, test_need);
+	tcase_add_test(tc, test_mark);
+	tcase_add_test(tc, test_mark_early);
 	tcase_add_test(tc, test_peek);
 	tcase_add_test(tc, test_extend);
 	suite_add_tcase(s, tc);

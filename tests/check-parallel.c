@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The libcodec authors */
 /*
- * A JPEG frame by several threads against the same by one: bytes, verdict, message, offset
- * and info are equal, for good pictures of all kinds, damaged ones, and whatever order the
- * threads run in. The cpu backend is linked in, and the linker's --wrap gives this file the
- * order in which a frame's parts run, the clock, and what came of the sharing.
+ * A JPEG frame by several threads against the same by one: bytes, verdict, message,
+ * offset and info are equal, for good pictures of all kinds, damaged ones, and whatever
+ * order the threads run in. The cpu backend is linked in, and the linker's --wrap gives
+ * this file the order in which a frame's parts run, the clock, and what came of it.
  */
 #include "config.h"
 
@@ -25,7 +25,7 @@
 
 #define STREAM_MAX (1u << 19)
 #define IMAGE_MAX  (1u << 20)
-#define POISON     0xa5
+#define POISON	   0xa5
 
 /* --- what the linker gives us --- */
 
@@ -51,9 +51,9 @@ int __wrap_lc_loader_open(const char *path, const char *name,
 }
 
 /*
- * How the parts of a frame run. In all orders but THREADS one thread runs them, so that what
- * they meet in doesn't depend on the machine: if the last one goes first, each finds the work
- * of the next one done.
+ * How the parts of a frame run. In all orders but THREADS one thread runs them, so that
+ * where they meet doesn't depend on the machine: if the last one goes first, each finds
+ * the work of the next one done.
  */
 enum order { THREADS, LAST_FIRST, FIRST_FIRST, ODD_FIRST, N_ORDERS };
 static enum order order;
@@ -126,7 +126,7 @@ void __wrap_lc_jpeg_transform_ahead(const struct lc_jpeg_scan *scan,
 
 /* Where it isn't 0, each look at the clock takes that long. */
 static int64_t clock_step; /* ns */
-static int64_t clock_now;  /* atomic */
+static int64_t clock_now; /* atomic */
 
 int64_t __real_lc_now_ns(void);
 int64_t __wrap_lc_now_ns(void);
@@ -238,10 +238,12 @@ static size_t used_bytes(void)
 	if (libcodec_decoder_probe(one.dec, stream, size, one.image, &info) < 0)
 		return 64;
 	ck_assert_uint_le(info.capacity, IMAGE_MAX);
-	return info.capacity + 4096 < IMAGE_MAX ? (size_t)info.capacity + 4096 : IMAGE_MAX;
+	return info.capacity + 4096 < IMAGE_MAX ? (size_t)info.capacity + 4096 :
+						  IMAGE_MAX;
 }
 
-static void decode_side(struct side *s, const struct libcodec_decoder_params *p, size_t used)
+static void decode_side(struct side *s, const struct libcodec_decoder_params *p,
+			size_t used)
 {
 	memset(s->pixels, POISON, used);
 	memset(&s->info, 0, sizeof(s->info));
@@ -275,10 +277,12 @@ static void compare_sides(const char *what)
 	ck_assert_msg(!strcmp(a->message, b->message), "%s: \"%s\", not \"%s\"", what,
 		      b->message, a->message);
 	if (a->offset != b->offset || a->truncated != b->truncated ||
-	    a->verdict != b->verdict || a->stage != b->stage || a->feature != b->feature ||
-	    a->detail != b->detail || a->reasons != b->reasons)
+	    a->verdict != b->verdict || a->stage != b->stage ||
+	    a->feature != b->feature || a->detail != b->detail ||
+	    a->reasons != b->reasons)
 		ck_abort_msg("%s: another result, offset %llu, not %llu", what,
-			     (unsigned long long)b->offset, (unsigned long long)a->offset);
+			     (unsigned long long)b->offset,
+			     (unsigned long long)a->offset);
 	if (memcmp(&one.info, &several.info, sizeof(one.info)))
 		ck_abort_msg("%s: another info: consumed %llu, not %llu", what,
 			     (unsigned long long)several.info.consumed,
@@ -311,8 +315,8 @@ static const struct {
 	enum fx_sampling sampling;
 	unsigned int factors;
 } kinds[] = {
-	{ FX_420, 0 },  { FX_422, 0 }, { FX_444, 0 }, { FX_440, 0 }, { FX_411, 0 },
-	{ FX_410, 0 },  { FX_441, 0 }, { FX_GREY, 0 }, { FX_GREY, 2 },
+	{ FX_420, 0 }, { FX_422, 0 }, { FX_444, 0 },  { FX_440, 0 },  { FX_411, 0 },
+	{ FX_410, 0 }, { FX_441, 0 }, { FX_GREY, 0 }, { FX_GREY, 2 },
 };
 #define N_KINDS ((int)(sizeof(kinds) / sizeof(kinds[0])))
 
@@ -355,8 +359,8 @@ static void all_ways(const char *what, unsigned int times)
 }
 
 /*
- * The parts ahead are done when the front goes. A part falls into step sooner or later, which
- * needs some luck in pictures as small as these: so count.
+ * The parts ahead are done when the front goes. A part falls into step sooner or later,
+ * which needs some luck in pictures as small as these: so count.
  */
 static unsigned int n_tried, n_met, n_fell_back;
 
@@ -376,7 +380,8 @@ static void try_to_meet(const char *what, unsigned int mcus)
 static void check_met(void)
 {
 	ck_assert_msg(2 * n_met > n_tried, "%u of %u met", n_met, n_tried);
-	ck_assert_msg(10 * n_fell_back < n_tried, "%u of %u fell back", n_fell_back, n_tried);
+	ck_assert_msg(10 * n_fell_back < n_tried, "%u of %u fell back", n_fell_back,
+		      n_tried);
 }
 
 START_TEST(without_restarts)
@@ -397,7 +402,8 @@ START_TEST(without_restarts)
 			params.output_format = outputs[o];
 			write_stream(&j);
 			mcus_of(&j, &x, &y);
-			snprintf(what, sizeof(what), "quality %u, output %u", j.quality, o);
+			snprintf(what, sizeof(what), "quality %u, output %u", j.quality,
+				 o);
 			ck_assert_int_eq(decode_one(), 0);
 			try_to_meet(what, x * y);
 			all_ways(what, 3);
@@ -410,11 +416,12 @@ END_TEST
 START_TEST(flat_and_extreme)
 {
 	static const enum fx_pattern patterns[] = {
-		FX_PAT_FLAT,      FX_PAT_GRADIENT,  FX_PAT_EXTREMES,  FX_PAT_COEF_DC11,
-		FX_PAT_COEF_ZRL,  FX_PAT_COEF_LAST, FX_PAT_COEF_FULL, FX_PAT_COEF_EXTREME,
+		FX_PAT_FLAT,	 FX_PAT_GRADIENT,  FX_PAT_EXTREMES,  FX_PAT_COEF_DC11,
+		FX_PAT_COEF_ZRL, FX_PAT_COEF_LAST, FX_PAT_COEF_FULL, FX_PAT_COEF_EXTREME,
 	};
-	static const unsigned int flags[] = { 0, FX_OPT_DHT, FX_LONG_DHT, FX_NO_DHT,
-					      FX_NO_EOI, FX_TRAILER | FX_FILL_BYTES };
+	static const unsigned int flags[] = { 0,	   FX_OPT_DHT,
+					      FX_LONG_DHT, FX_NO_DHT,
+					      FX_NO_EOI,   FX_TRAILER | FX_FILL_BYTES };
 	unsigned int i, f;
 	char what[80];
 
@@ -443,7 +450,8 @@ END_TEST
 /* Whatever the tables are, the end of the scan is no reason to begin anew. */
 START_TEST(tables)
 {
-	static const unsigned int flags[] = { 0, FX_OPT_DHT, FX_LONG_DHT, FX_SHARED_TABLES };
+	static const unsigned int flags[] = { 0, FX_OPT_DHT, FX_LONG_DHT,
+					      FX_SHARED_TABLES };
 	unsigned int f, side, x, y, pattern;
 	char what[80];
 
@@ -458,8 +466,8 @@ START_TEST(tables)
 				j.seed = side;
 				write_stream(&j);
 				mcus_of(&j, &x, &y);
-				snprintf(what, sizeof(what), "flags 0x%x, side %u", flags[f],
-					 side);
+				snprintf(what, sizeof(what), "flags 0x%x, side %u",
+					 flags[f], side);
 				ck_assert_int_eq(decode_one(), 0);
 				/* These two fall into step too seldom to count on it. */
 				if (pattern == FX_PAT_GRADIENT || flags[f] == FX_LONG_DHT)
@@ -599,7 +607,7 @@ static void cut(size_t at, size_t n)
 	size -= n;
 }
 
-/* The marker of a scan that is the one of @which in the order, or 0 where there is none. */
+/* Where restart marker number @which stands, or the last one; 0 where there is none. */
 static size_t find_rst(unsigned int which)
 {
 	size_t i, found = 0;
@@ -649,7 +657,8 @@ static void add_random(size_t at, unsigned int n, bool with_markers)
 
 static void damage(enum damage d)
 {
-	size_t begin = scan_begin(), at = begin + below((unsigned int)(good_size - begin - 2));
+	size_t begin = scan_begin();
+	size_t at = begin + below((unsigned int)(good_size - begin - 2));
 	size_t rst = find_rst(below(12)), n, next;
 	uint8_t marker[2] = { 0xff, (uint8_t)(0xd0 + below(8)) };
 
@@ -753,8 +762,8 @@ static void damage_often(unsigned int times, bool lenient, unsigned int interval
 		if (below(4) == 0)
 			damage(FLIP_BITS);
 		params.output_format = outputs[below(3)];
-		snprintf(what, sizeof(what), "damage %u of kind %u, interval %u, seed %u", d,
-			 kind, interval, seed);
+		snprintf(what, sizeof(what), "damage %u of kind %u, interval %u, seed %u",
+			 d, kind, interval, seed);
 		decode_one();
 		decode_several(2 + below(3), (enum order)below(N_ORDERS), what);
 		decode_several(thread_counts[below(N_THREAD_COUNTS)],
@@ -773,7 +782,7 @@ START_TEST(damaged)
 }
 END_TEST
 
-/* Each frame stands alone: what a bad one leaves behind spoils nothing, nor do threads. */
+/* Each frame stands alone: neither a bad one nor other threads spoil the next. */
 START_TEST(threads_change_between_frames)
 {
 	unsigned int i;
@@ -816,7 +825,8 @@ START_TEST(deadlines)
 		for (i = 0; i < N_THREAD_COUNTS; i++) {
 			decode_several(thread_counts[i], LAST_FIRST, "deadline");
 			/* With two rows an interval there are no more than 13 pieces. */
-			ck_assert_uint_eq(n_declined, !k || (_i == 2 && thread_counts[i] > 13));
+			ck_assert_uint_eq(n_declined,
+					  !k || (_i == 2 && thread_counts[i] > 13));
 			decode_several(thread_counts[i], THREADS, "deadline");
 		}
 	}
@@ -910,8 +920,8 @@ static void *use(void *arg)
 		p.threads = 1 + (u->threads + (unsigned int)i) % 5;
 		memset(u->side.pixels, POISON, used);
 		u->wrong += libcodec_decoder_set_params(u->side.dec, &p) != 0;
-		u->wrong += libcodec_decoder_decode(u->side.dec, stream, size, u->side.image,
-						    NULL) != 0;
+		u->wrong += libcodec_decoder_decode(u->side.dec, stream, size,
+						    u->side.image, NULL) != 0;
 		u->wrong += memcmp(u->side.pixels, one.pixels, used) != 0;
 	}
 	return NULL;

@@ -68,7 +68,7 @@ void lc_jpeg_run_ahead(struct lc_jpeg_scan *scan, struct lc_jpeg_ahead *a,
 		}
 		padding = scan->feed.ended && bits_ahead(&b) < 8;
 		r = store_mcu(scan, a, &b, n);
-		/* What the zeros behind the end decode as, or padding (B.1.1.5), is no error. */
+		/* Zeros behind the end, or padding (B.1.1.5): no garbage. */
 		if (lc_bits_overran(&b) || (r < 0 && padding))
 			break;
 		if (r < 0) {

@@ -362,9 +362,9 @@ struct outcome {
 };
 
 /* The same without SIMD and by one thread, which must not make a difference. */
-static void compare_with_plain(struct libcodec_decoder *dec, const struct fuzz_options *opt,
-			       const uint8_t *data, size_t size, struct target *t,
-			       const struct outcome *first)
+static void compare_with_plain(struct libcodec_decoder *dec,
+			       const struct fuzz_options *opt, const uint8_t *data,
+			       size_t size, struct target *t, const struct outcome *first)
 {
 	struct libcodec_result res = { .struct_size = sizeof(res) };
 	struct fuzz_options plain = *opt;
@@ -382,8 +382,7 @@ static void compare_with_plain(struct libcodec_decoder *dec, const struct fuzz_o
 	FUZZ_CHECK(r == first->r, "%d (%s), by plain C and one thread %d (%s)", first->r,
 		   first->message, r, res.message);
 	FUZZ_CHECK(!strncmp(res.message, first->message, sizeof(first->message) - 1),
-		   "\"%s\", by plain C and one thread \"%s\"", first->message,
-		   res.message);
+		   "\"%s\", by plain C and one thread \"%s\"", first->message, res.message);
 	FUZZ_CHECK(res.offset == first->result.offset &&
 			   res.truncated == first->result.truncated &&
 			   res.verdict == first->result.verdict &&
@@ -391,7 +390,7 @@ static void compare_with_plain(struct libcodec_decoder *dec, const struct fuzz_o
 			   res.feature == first->result.feature &&
 			   res.detail == first->result.detail &&
 			   res.reasons == first->result.reasons,
-		   "%d: another result by plain C and one thread: offset %llu, not %llu", r,
+		   "%d: by plain C and one thread another result: byte %llu, not %llu", r,
 		   (unsigned long long)res.offset,
 		   (unsigned long long)first->result.offset);
 	if (r < 0)
@@ -403,8 +402,8 @@ static void compare_with_plain(struct libcodec_decoder *dec, const struct fuzz_o
 	n = check_surroundings(t, 0x3c, now);
 	for (i = 0; i < n; i++)
 		FUZZ_CHECK(now[i] == first->pixels[i],
-			   "sample byte %zu of %zu is 0x%02x, by plain C and one thread 0x%02x",
-			   i, n, first->pixels[i], now[i]);
+			   "sample byte %zu of %zu is 0x%02x, by plain C 0x%02x", i, n,
+			   first->pixels[i], now[i]);
 	free(now);
 }
 

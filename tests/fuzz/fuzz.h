@@ -68,9 +68,9 @@ int fuzz_context(struct libcodec_context **ret_ctx);
 void fuzz_clock_advance(unsigned int seconds);
 
 /*
- * How the threads of a decode go. All but the last are without threads, one index behind the
- * other, so that an input always does the same. What a plugin may count on, that a lower index
- * has begun before a higher one, holds for the last two alone; ours counts on nothing.
+ * How the parts of a frame run. All but the last are without threads, one index behind
+ * the other, so that an input always does the same. What a plugin may count on, a lower
+ * index begun before a higher one, holds for the last two alone; ours does without.
  */
 enum fuzz_order { FUZZ_LAST_FIRST, FUZZ_ODD_FIRST, FUZZ_FIRST_FIRST, FUZZ_THREADS };
 void fuzz_order(enum fuzz_order order);
@@ -101,8 +101,8 @@ struct fuzz_options {
 void fuzz_options(const uint8_t **data, size_t *size, struct fuzz_options *ret_opt);
 
 /*
- * Decode one picture through the public API, twice, and check all that is promised; then by
- * plain C and one thread, to the same end.
+ * Decode one picture through the public API, twice, and check all that is promised; then
+ * by plain C and one thread, to the same end.
  */
 void fuzz_decode(const uint8_t *data, size_t size);
 

@@ -3,8 +3,8 @@
 /*
  * The whole library with the cpu backend linked in: the linker's --wrap puts functions in
  * place of the ones that read manifests from folders, open shared objects, tell the time
- * and lend threads. Frames are shared by threads however small they are. All else is what an application gets, and all of it has the fuzzer's
- * instrumentation.
+ * and lend threads. Frames are shared by threads however small they are. All else is what
+ * an application gets, and all of it has the fuzzer's instrumentation.
  */
 #include "config.h"
 
