@@ -102,10 +102,13 @@ static struct lc_feed feed;
 static struct lc_bits b;
 static struct plain t;
 
+static void setup(void)
+{
+	lc_feed_init(&feed, lc_copy_until_ff_c);
+}
+
 static void start(const uint8_t *data, size_t size)
 {
-	if (!feed.copy_until_ff)
-		lc_feed_init(&feed, lc_copy_until_ff_c);
 	lc_feed_start(&feed, &b, data, data + size);
 }
 
@@ -582,6 +585,7 @@ static Suite *make_suite(void)
 	Suite *s = suite_create("bits");
 	TCase *tc = tcase_create("bits");
 
+	tcase_add_checked_fixture(tc, setup, NULL);
 	tcase_add_test(tc, test_stuffing);
 	tcase_add_test(tc, test_ff_places);
 	tcase_add_test(tc, test_random);
