@@ -31,7 +31,6 @@ struct lc_jpeg_worker {
 	struct lc_jpeg_scan scan;
 	struct lc_jpeg_watch watch;
 	struct lc_jpeg_ahead ahead;
-	const uint8_t *start;       /* where it begins ahead */
 } __attribute__((aligned(ALIGN)));
 
 /* MCUs of the picture that lie in the store of one thread. */
@@ -231,13 +230,15 @@ static void choose_starts(struct parallel *p)
 	unsigned int i;
 
 	for (i = 1; i < p->threads; i++) {
+		struct lc_jpeg_ahead *a = &p->worker[i].ahead;
 		double share = first + (1 - first) * (i - 1) / (n - 1);
 
-		p->worker[i].start = fit_start(begin + (size_t)(share * bytes), end);
-		p->worker[i - 1].scan.watch = &p->worker[i - 1].watch;
-		p->worker[i - 1].watch = (struct lc_jpeg_watch){ &p->worker[i].ahead, 0 };
-		p->worker[i - 1].scan.feed.mark = p->worker[i].start;
-		p->worker[i].ahead.begun = 0;
+		a->start = fit_start(begin + (size_t)(share * bytes), end);
+		a->next = i + 1 < p->threads ? &p->worker[i + 1].ahead : NULL;
+		a->thread = i;
+		a->state = LC_AHEAD_FREE;
+		a->begun = 0;
+		lc_jpeg_watch(&p->worker[i - 1].scan, &p->worker[i - 1].watch, a);
 	}
 }
 
@@ -276,28 +277,32 @@ static void run_segment(void *arg, uint32_t index)
 		run_first(p);
 		return;
 	}
+	if (!lc_jpeg_ahead_begin(&w->scan, &w->ahead))
+		return;
 	span = libcodec_host_trace_begin(p->s->host, "codec.decode_jpeg.huffman_ahead",
 					 "thread", index);
-	lc_jpeg_run_ahead(&w->scan, &w->ahead, w->start, &p->stop);
+	while (!stopped(p) && lc_jpeg_run_ahead(&w->scan, &w->ahead, w->scan.mcus_x))
+		if (lc_jpeg_too_late(p->s, p->job))
+			fail(p);
 	libcodec_host_trace_end(p->s->host, span);
 }
 
-/* The span of a thread whose MCU @at is the picture's @first; @dc: predictors before it. */
-static int make_span(struct parallel *p, unsigned int thread, unsigned int first,
-		     unsigned int at, const unsigned int dc[LC_JPEG_COMPONENTS])
+/* The span of who was met at MCU @first of the picture, with those predictors before it. */
+static int make_span(struct parallel *p, const struct lc_jpeg_watch *met, unsigned int first,
+		     const unsigned int dc[LC_JPEG_COMPONENTS])
 {
-	const struct lc_jpeg_worker *w = &p->worker[thread];
+	const struct lc_jpeg_worker *w = &p->worker[met->ahead->thread];
 	struct span *span = &p->span[p->n_spans++];
 	unsigned int c;
 
-	if (at < w->ahead.in_step || at > w->ahead.n)
+	if (met->at < w->ahead.in_step || met->at > w->ahead.n)
 		return -EAGAIN;
-	*span = (struct span){ .worker = w, .first = first, .at = at };
-	span->n = w->ahead.n - at;
+	*span = (struct span){ .worker = w, .first = first, .at = met->at };
+	span->n = w->ahead.n - met->at;
 	if (span->n > p->mcus - first)
 		span->n = p->mcus - first;
 	for (c = 0; c < w->scan.n; c++)
-		span->dc[c] = dc[c] - lc_jpeg_ahead_predictor(&w->scan, &w->ahead, at, c);
+		span->dc[c] = dc[c] - lc_jpeg_ahead_predictor(&w->scan, &w->ahead, met->at, c);
 	return 0;
 }
 
@@ -335,14 +340,15 @@ static int join_spans(struct parallel *p)
 {
 	const struct lc_jpeg_worker *w = &p->worker[0];
 	unsigned int first = p->met_row * w->scan.mcus_x + w->scan.met_x;
-	unsigned int thread, c, dc[LC_JPEG_COMPONENTS];
+	unsigned int c, dc[LC_JPEG_COMPONENTS];
+	const struct lc_jpeg_watch *met = &w->watch;
 
 	for (c = 0; c < w->scan.n; c++)
 		dc[c] = (unsigned int)w->scan.component[c].predictor;
-	for (thread = 1; thread < p->threads; thread++) {
+	for (;;) {
 		struct span *span = &p->span[p->n_spans];
 
-		if (make_span(p, thread, first, p->worker[thread - 1].watch.at, dc) < 0)
+		if (make_span(p, met, first, dc) < 0)
 			return -EAGAIN;
 		first += span->n;
 		if (first == p->mcus) {
@@ -351,9 +357,9 @@ static int join_spans(struct parallel *p)
 		}
 		if (!span->worker->ahead.met)
 			return -EAGAIN;
+		met = &span->worker->watch;
 		predictors_behind(span, dc);
 	}
-	return -EAGAIN;
 }
 
 /* MCUs @x and all behind it of a row from the stores to the worker's band. */
@@ -543,16 +549,30 @@ static bool can_share(const struct libcodec_host *host)
 					    sizeof(host->parallel_for);
 }
 
+/* As many as the job allows, each with half the least bytes of a frame that is shared. */
+static unsigned int useful_threads(const struct lc_jpeg_session *s,
+				   const struct libcodec_decode_job *job)
+{
+	uint64_t bytes = job->size - s->frame.header->scan_offset;
+	unsigned int n = job->threads;
+
+	if (bytes < lc_jpeg_parallel_bytes_min)
+		return 1;
+	if (n > LC_JPEG_THREADS_MAX)
+		n = LC_JPEG_THREADS_MAX;
+	while (n > 2 && bytes / n < lc_jpeg_parallel_bytes_min / 2)
+		n--;
+	return n;
+}
+
 int lc_jpeg_parallel(struct lc_jpeg_session *s, const struct libcodec_decode_job *job,
 		     uint64_t *ret_end)
 {
-	struct parallel p = { .s = s, .job = job, .threads = job->threads };
+	struct parallel p = { .s = s, .job = job };
 	int r;
 
-	if (p.threads > LC_JPEG_THREADS_MAX)
-		p.threads = LC_JPEG_THREADS_MAX;
-	if (p.threads < 2 || !can_share(s->host) ||
-	    job->size - s->frame.header->scan_offset < lc_jpeg_parallel_bytes_min)
+	p.threads = useful_threads(s, job);
+	if (p.threads < 2 || !can_share(s->host))
 		return -EAGAIN;
 	/* For its geometry; workers have scans of their own. */
 	lc_jpeg_scan_begin(&s->scan, s, &s->frame, job->data, (size_t)job->size, false);
