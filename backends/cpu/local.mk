@@ -97,6 +97,7 @@ endif
 CPU_ARM_CPPFLAGS = $(LC_CPPFLAGS) -iquote $(top_srcdir)/backends/cpu
 CPU_ARM_CFLAGS = $(AM_CFLAGS) $(VISIBILITY_CFLAGS)
 CPU_ARM_INLINES = \
+	backends/cpu/arm/block.h \
 	backends/cpu/arm/cores.h \
 	backends/cpu/arm/idct-half.h \
 	backends/cpu/arm/idct.h \

@@ -21,13 +21,8 @@ static void idct_dc_neon(int dc, unsigned int quant, uint8_t *dst, ptrdiff_t str
 {
 	int16x8_t d = vdupq_n_s16((int16_t)((uint32_t)dc * quant));
 	uint8x8_t v = veor_u8(vreinterpret_u8_s8(vqrshrn_n_s16(d, 3)), vdup_n_u8(128));
-	int i;
 
-	UNROLL_8
-	for (i = 0; i < 8; i++) {
-		vst1_u8(dst, v);
-		dst += stride;
-	}
+	store_flat(dst, stride, v);
 }
 
 /* Where the next vector of a row begins; the last one ends at @n. */
