@@ -99,6 +99,7 @@ CPU_ARM_CFLAGS = $(AM_CFLAGS) $(VISIBILITY_CFLAGS)
 CPU_ARM_INLINES = \
 	backends/cpu/arm/block.h \
 	backends/cpu/arm/cores.h \
+	backends/cpu/arm/idct-fast.h \
 	backends/cpu/arm/idct-half.h \
 	backends/cpu/arm/idct.h \
 	backends/cpu/arm/neon.h

@@ -6,6 +6,7 @@
  * vector go through the reference.
  */
 #include "idct.h"
+#include "idct-fast.h"
 
 /* What is done at a time. */
 #define STEP 16
@@ -23,6 +24,20 @@ static void idct_dc_neon(int dc, unsigned int quant, uint8_t *dst, ptrdiff_t str
 	uint8x8_t v = veor_u8(vreinterpret_u8_s8(vqrshrn_n_s16(d, 3)), vdup_n_u8(128));
 
 	store_flat(dst, stride, v);
+}
+
+static void idct_fast_sparse_neon(const int16_t coef[64], const uint16_t quant[64],
+				  uint8_t *dst, ptrdiff_t stride)
+{
+	idct_fast_upper_left(coef, quant, dst, stride);
+}
+
+/* What rounds wraps, so that the shift must not do it. */
+static void idct_fast_dc_neon(int dc, unsigned int quant, uint8_t *dst, ptrdiff_t stride)
+{
+	int16x8_t v = vdupq_n_s16((int16_t)((uint32_t)dc * quant + 16));
+
+	store_flat(dst, stride, vget_low_u8(fast_samples(v, v)));
 }
 
 /* Where the next vector of a row begins; the last one ends at @n. */
@@ -253,6 +268,9 @@ void lc_jpeg_dsp_init_neon_common(struct lc_jpeg_dsp *dsp)
 	dsp->accurate.idct_sparse = lc_idct_sparse_neon;
 	dsp->accurate.idct_batch_sparse = lc_idct_sparse_neon;
 	dsp->accurate.idct_dc = idct_dc_neon;
+	dsp->fast.idct_sparse = idct_fast_sparse_neon;
+	dsp->fast.idct_batch_sparse = idct_fast_sparse_neon;
+	dsp->fast.idct_dc = idct_fast_dc_neon;
 	dsp->interleave = interleave_neon;
 	dsp->nv12_from_444 = nv12_from_444_neon;
 	dsp->nv12_from_422 = nv12_from_422_neon;

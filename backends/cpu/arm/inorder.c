@@ -5,8 +5,15 @@
  * counts there and a mispredicted branch costs few, so that a block is looked at for halves
  * without coefficients: of pictures at usual qualities a half to four fifths of the blocks
  * that come here have nothing in columns 4 to 7.
+ *
+ * Not so for the fast one: a pass takes eight columns at once whether they are empty or not,
+ * and what the rest would be shorter by is hardly more than the look costs. Nor are two
+ * blocks done at once, lc_jpeg_idct.batch is 1: a single one has work enough beside the
+ * products for what they take, and most blocks have a shorter way, which only single ones
+ * go.
  */
 #include "idct.h"
+#include "idct-fast.h"
 
 LC_INLINE int16x8_t any_of_four(const int16x8_t *v)
 {
@@ -47,9 +54,17 @@ static void idct_inorder(const int16_t coef[64], const uint16_t quant[64], uint8
 		lc_idct_sparse_neon(coef, quant, dst, stride);
 }
 
+static void idct_fast_inorder(const int16_t coef[64], const uint16_t quant[64],
+			      uint8_t *dst, ptrdiff_t stride)
+{
+	idct_fast_full(coef, quant, dst, stride);
+}
+
 void lc_jpeg_dsp_init_neon(struct lc_jpeg_dsp *dsp)
 {
 	lc_jpeg_dsp_init_neon_common(dsp);
 	dsp->accurate.idct = idct_inorder;
 	dsp->accurate.idct_batch = idct_inorder;
+	dsp->fast.idct = idct_fast_inorder;
+	dsp->fast.idct_batch = idct_fast_inorder;
 }
