@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The libcodec authors */
 /*
- * The kernels for NEON that are the same on all cores: rows, and blocks with little in
- * them. A row ends with a whole vector that overlaps the one before; rows of less than a
- * vector go through the reference.
+ * The kernels for NEON that are the same on all cores: rows, blocks with little in them,
+ * and the copy of entropy-coded bytes. A row ends with a whole vector that overlaps the one
+ * before; rows of less than a vector go through the reference.
  */
 #include "idct.h"
 #include "idct-fast.h"
@@ -141,6 +141,41 @@ static void nv12_from_440_neon(uint8_t *dst, const uint8_t *cb, const uint8_t *c
 	}
 }
 
+/* Eight pairs, each twice. */
+LC_INLINE void store_pairs_twice(uint8_t *dst, uint8x8_t cb, uint8x8_t cr)
+{
+	const uint8x8_t none = vdup_n_u8(0);
+	uint16x8_t pairs = vreinterpretq_u16_u8(
+		vzip1q_u8(vcombine_u8(cb, none), vcombine_u8(cr, none)));
+
+	vst1q_u8(dst, vreinterpretq_u8_u16(vzip1q_u16(pairs, pairs)));
+	vst1q_u8(dst + 16, vreinterpretq_u8_u16(vzip2q_u16(pairs, pairs)));
+}
+
+/* Eight means for two pairs each; an overlapping vector begins with a mean, too. */
+static void nv12_from_411_neon(uint8_t *dst, const uint8_t *cb0, const uint8_t *cb1,
+			       const uint8_t *cr0, const uint8_t *cr1, size_t n)
+{
+	const size_t even = n & ~(size_t)1;
+	size_t i = 0;
+
+	if (n < STEP) {
+		lc_nv12_from_411_c(dst, cb0, cb1, cr0, cr1, n);
+		return;
+	}
+	for (;; i = next(i, even)) {
+		uint8x8_t u = vhadd_u8(vld1_u8(cb0 + i / 2), vld1_u8(cb1 + i / 2));
+		uint8x8_t v = vhadd_u8(vld1_u8(cr0 + i / 2), vld1_u8(cr1 + i / 2));
+
+		store_pairs_twice(dst + 2 * i, u, v);
+		if (i == even - STEP)
+			break;
+	}
+	if (n != even)
+		lc_nv12_from_411_c(dst + 2 * even, cb0 + even / 2, cb1 + even / 2,
+				   cr0 + even / 2, cr1 + even / 2, 1);
+}
+
 LC_INLINE void store_rgb(uint8_t *dst, uint8x16_t r, uint8x16_t g, uint8x16_t b)
 {
 	uint8x16x3_t v = { { r, g, b } };
@@ -159,6 +194,23 @@ static void pack_rgb_neon(uint8_t *dst, const uint8_t *r, const uint8_t *g,
 	}
 	for (;; i = next(i, n)) {
 		store_rgb(dst + 3 * i, vld1q_u8(r + i), vld1q_u8(g + i), vld1q_u8(b + i));
+		if (i == n - STEP)
+			return;
+	}
+}
+
+static void rgb_400_neon(uint8_t *dst, const uint8_t *y, size_t n)
+{
+	size_t i = 0;
+
+	if (n < STEP) {
+		lc_rgb_400_c(dst, y, n);
+		return;
+	}
+	for (;; i = next(i, n)) {
+		uint8x16_t l = vld1q_u8(y + i);
+
+		store_rgb(dst + 3 * i, l, l, l);
 		if (i == n - STEP)
 			return;
 	}
@@ -263,8 +315,36 @@ static void rgb_420_neon(uint8_t *dst, const uint8_t *y, const uint8_t *cb,
 		lc_rgb_420_c(dst + 3 * even, y + even, cb + even / 2, cr + even / 2, 1);
 }
 
+/* Which byte is the first FF, or 16: four bits of the mask are a byte's. */
+LC_INLINE size_t first_ff(uint8x16_t v)
+{
+	uint16x8_t is_ff = vreinterpretq_u16_u8(vceqq_u8(v, vdupq_n_u8(0xff)));
+	uint64_t mask = vget_lane_u64(vreinterpret_u64_u8(vshrn_n_u16(is_ff, 4)), 0);
+
+	return mask ? (size_t)__builtin_ctzll(mask) / 4 : 16;
+}
+
+/* One question for two vectors, since the answer takes long to come from where they are. */
+static size_t copy_until_ff_neon(uint8_t *dst, const uint8_t *src, size_t n)
+{
+	size_t i, ff;
+
+	for (i = 0; i + 32 <= n; i += 32) {
+		uint8x16_t a = vld1q_u8(src + i), b = vld1q_u8(src + i + 16);
+
+		vst1q_u8(dst + i, a);
+		vst1q_u8(dst + i + 16, b);
+		if (vmaxvq_u8(vmaxq_u8(a, b)) != 0xff)
+			continue;
+		ff = first_ff(a);
+		return ff < 16 ? i + ff : i + 16 + first_ff(b);
+	}
+	return i + lc_copy_until_ff_c(dst + i, src + i, n - i);
+}
+
 void lc_jpeg_dsp_init_neon_common(struct lc_jpeg_dsp *dsp)
 {
+	dsp->copy_until_ff = copy_until_ff_neon;
 	dsp->accurate.idct_sparse = lc_idct_sparse_neon;
 	dsp->accurate.idct_batch_sparse = lc_idct_sparse_neon;
 	dsp->accurate.idct_dc = idct_dc_neon;
@@ -275,7 +355,9 @@ void lc_jpeg_dsp_init_neon_common(struct lc_jpeg_dsp *dsp)
 	dsp->nv12_from_444 = nv12_from_444_neon;
 	dsp->nv12_from_422 = nv12_from_422_neon;
 	dsp->nv12_from_440 = nv12_from_440_neon;
+	dsp->nv12_from_411 = nv12_from_411_neon;
 	dsp->pack_rgb = pack_rgb_neon;
 	dsp->rgb_444 = rgb_444_neon;
 	dsp->rgb_420 = rgb_420_neon;
+	dsp->rgb_400 = rgb_400_neon;
 }
