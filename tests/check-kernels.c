@@ -105,6 +105,22 @@ static uint8_t *at_start(const struct arena *a, size_t n, size_t at)
 	return a->base + at;
 }
 
+#define MARGIN 256
+
+/* What of an output arena is compared: @bytes at @p and a margin around them. */
+struct window {
+	size_t at, size;
+};
+
+static struct window window_of(const struct arena *a, const uint8_t *p, size_t bytes)
+{
+	size_t at = (size_t)(p - a->base), end = at + bytes;
+	size_t from = at > MARGIN ? at - MARGIN : 0;
+	size_t to = end + MARGIN < a->size ? end + MARGIN : a->size;
+
+	return (struct window){ from, to - from };
+}
+
 /* --- blocks ------------------------------------------------------------------------- */
 
 #define BLOCKS 4 /* as many as a batch may have */
@@ -251,7 +267,7 @@ static void call_blocks(const struct lc_jpeg_idct *idct, enum block_kernel k,
 /* What the tests of one kernel share. */
 struct block_bed {
 	struct arena coef, quant, out;
-	uint8_t *want; /* what all of the output arena should be */
+	uint8_t *want; /* what the output arena should be */
 };
 
 static void bed_make(struct block_bed *bed)
@@ -263,20 +279,29 @@ static void bed_make(struct block_bed *bed)
 	ck_assert_ptr_nonnull(bed->want);
 }
 
-/* Whether a kernel does as the reference, the whole arena compared. */
+/* The window around @n blocks. */
+static struct window window_of_blocks(const struct arena *a, const uint8_t *dst,
+				      ptrdiff_t stride, unsigned int n)
+{
+	return window_of(a, stride < 0 ? dst + 7 * stride : dst,
+			 7 * (size_t)labs(stride) + 8 * n);
+}
+
+/* Whether a kernel does as the reference, and writes nothing else. */
 static bool same_blocks(const struct block_bed *bed, const struct lc_jpeg_dsp *dsp,
 			enum method m, enum block_kernel k, const int16_t *coef,
 			const uint16_t *quant, uint8_t *dst, ptrdiff_t stride)
 {
+	struct window w = window_of_blocks(&bed->out, dst, stride, block_counts[k]);
 	uint8_t *want = bed->want + (dst - bed->out.base);
 	unsigned int i;
 
-	memset(bed->want, POISON, bed->out.size);
-	memset(bed->out.base, POISON, bed->out.size);
+	memset(bed->want + w.at, POISON, w.size);
+	memset(bed->out.base + w.at, POISON, w.size);
 	for (i = 0; i < block_count(kernels(dsp, m), k); i++)
 		references[m].idct(coef + 64 * i, quant, want + 8 * i, stride);
 	call_blocks(kernels(dsp, m), k, coef, quant, dst, stride);
-	return !memcmp(bed->want, bed->out.base, bed->out.size);
+	return !memcmp(bed->want + w.at, bed->out.base + w.at, w.size);
 }
 
 static const int strides[] = { 32, 33, 40, 64, 307, 512, -32, -41 };
@@ -410,12 +435,13 @@ static bool same_dc(const struct block_bed *bed, const struct lc_jpeg_dsp *dsp,
 {
 	ptrdiff_t stride = 8 + (ptrdiff_t)(next_random() % 57);
 	uint8_t *dst = at_end(&bed->out, 7 * (size_t)stride + 8, 0);
+	struct window w = window_of_blocks(&bed->out, dst, stride, 1);
 
-	memset(bed->want, POISON, bed->out.size);
-	memset(bed->out.base, POISON, bed->out.size);
+	memset(bed->want + w.at, POISON, w.size);
+	memset(bed->out.base + w.at, POISON, w.size);
 	references[m].idct_dc(dc, quant, bed->want + (dst - bed->out.base), stride);
 	kernels(dsp, m)->idct_dc(dc, quant, dst, stride);
-	return !memcmp(bed->want, bed->out.base, bed->out.size);
+	return !memcmp(bed->want + w.at, bed->out.base + w.at, w.size);
 }
 
 START_TEST(test_idct_dc)
@@ -536,24 +562,19 @@ static void row_bed_make(struct row_bed *bed)
 	ck_assert_ptr_nonnull(bed->want);
 }
 
-#define MARGIN 256 /* around the output, that is compared */
-
 static bool same_row(const struct row_bed *bed, const struct lc_jpeg_dsp *dsp,
 		     enum row_kernel k, uint8_t *dst, uint8_t *const in[INPUTS], size_t n)
 {
 	static struct lc_jpeg_dsp c;
-	size_t at = (size_t)(dst - bed->out.base), bytes = n * rows[k].out;
-	size_t from = at > MARGIN ? at - MARGIN : 0;
-	size_t to = at + bytes + MARGIN < bed->out.size ? at + bytes + MARGIN
-							 : bed->out.size;
+	struct window w = window_of(&bed->out, dst, n * rows[k].out);
 
 	if (!c.interleave)
 		lc_jpeg_dsp_init_c(&c);
-	memset(bed->want + from, POISON, to - from);
-	memset(bed->out.base + from, POISON, to - from);
-	call_row(&c, k, bed->want + at, in, n);
+	memset(bed->want + w.at, POISON, w.size);
+	memset(bed->out.base + w.at, POISON, w.size);
+	call_row(&c, k, bed->want + (dst - bed->out.base), in, n);
 	call_row(dsp, k, dst, in, n);
-	return !memcmp(bed->want + from, bed->out.base + from, to - from);
+	return !memcmp(bed->want + w.at, bed->out.base + w.at, w.size);
 }
 
 /* All buffers from @alignment on, then all up to the missing page. */
