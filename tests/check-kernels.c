@@ -292,13 +292,13 @@ static bool same_blocks(const struct block_bed *bed, const struct lc_jpeg_dsp *d
 			enum method m, enum block_kernel k, const int16_t *coef,
 			const uint16_t *quant, uint8_t *dst, ptrdiff_t stride)
 {
-	struct window w = window_of_blocks(&bed->out, dst, stride, block_counts[k]);
+	unsigned int n = block_count(kernels(dsp, m), k), i;
+	struct window w = window_of_blocks(&bed->out, dst, stride, n);
 	uint8_t *want = bed->want + (dst - bed->out.base);
-	unsigned int i;
 
 	memset(bed->want + w.at, POISON, w.size);
 	memset(bed->out.base + w.at, POISON, w.size);
-	for (i = 0; i < block_count(kernels(dsp, m), k); i++)
+	for (i = 0; i < n; i++)
 		references[m].idct(coef + 64 * i, quant, want + 8 * i, stride);
 	call_blocks(kernels(dsp, m), k, coef, quant, dst, stride);
 	return !memcmp(bed->want + w.at, bed->out.base + w.at, w.size);
