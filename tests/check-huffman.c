@@ -469,6 +469,57 @@ START_TEST(test_rebuild)
 }
 END_TEST
 
+/* Table number @n of many. */
+static struct dht numbered(unsigned int n)
+{
+	struct dht d = make_dht((const uint8_t[16]){ 0, 1, 3, 2 });
+
+	d.symbols[0] = (uint8_t)n;
+	return d;
+}
+
+/* Tables in turn are made once, as long as they aren't more than the cache has. */
+START_TEST(test_cached)
+{
+	struct lc_huff_cache *cache = calloc(1, sizeof(*cache));
+	const struct lc_huff *t[LC_HUFF_CACHE + 1];
+	struct dht d, bad = make_dht((const uint8_t[16]){ 1, 3 });
+	unsigned int i, round;
+
+	ck_assert_ptr_nonnull(cache);
+	for (round = 0; round < 3; round++) {
+		for (i = 0; i < LC_HUFF_CACHE; i++) {
+			d = numbered(i);
+			if (round == 0) {
+				t[i] = lc_huff_cached_ac(cache, d.counts);
+				ck_assert_ptr_nonnull(t[i]);
+				mark((struct lc_huff *)t[i]);
+			}
+			ck_assert_ptr_eq(lc_huff_cached_ac(cache, d.counts), t[i]);
+			ck_assert(marked(t[i]));
+		}
+	}
+	/* One more takes the place of the first, which was not used for longest. */
+	d = numbered(LC_HUFF_CACHE);
+	ck_assert_ptr_eq(lc_huff_cached_ac(cache, d.counts), t[0]);
+	check_all_codes(t[0], &d);
+	for (i = 1; i < LC_HUFF_CACHE; i++) {
+		d = numbered(i);
+		ck_assert_ptr_eq(lc_huff_cached_ac(cache, d.counts), t[i]);
+		ck_assert(marked(t[i]));
+	}
+	/* What is refused costs one place and is no table. */
+	ck_assert_ptr_null(lc_huff_cached_ac(cache, bad.counts));
+	ck_assert_ptr_null(lc_huff_cached_ac(cache, bad.counts));
+	for (i = 1; i < LC_HUFF_CACHE; i++) {
+		d = numbered(i);
+		ck_assert_ptr_eq(lc_huff_cached_ac(cache, d.counts), t[i]);
+		ck_assert(marked(t[i]));
+	}
+	free(cache);
+}
+END_TEST
+
 static Suite *make_suite(void)
 {
 	Suite *s = suite_create("huffman");
@@ -485,6 +536,7 @@ static Suite *make_suite(void)
 	tcase_add_test(tc, test_cache);
 	tcase_add_test(tc, test_cache_refused);
 	tcase_add_test(tc, test_rebuild);
+	tcase_add_test(tc, test_cached);
 	suite_add_tcase(s, tc);
 	return s;
 }

@@ -25,8 +25,7 @@ struct lc_huff {
 	int32_t offset[17];
 	struct lc_huff_spec spec;
 	unsigned int n_symbols;
-	bool built;  /* from spec */
-	bool is_baked; /* baked[] as well */
+	bool built;
 	/*
 	 * What a sequential scan takes in one look, by the next LC_HUFF_LOOKAHEAD bits: for a
 	 * DC table see LC_DC_*, for an AC table LC_PAIR_*.
@@ -75,9 +74,26 @@ extern const uint8_t *const lc_huff_annex_k[2][2];
  */
 int lc_huff_build(struct lc_huff *t, const uint8_t *counts);
 
-/* The same, and bake it for the DC or the AC of sequential scans. */
-int lc_huff_build_dc(struct lc_huff *t, const uint8_t *counts);
-int lc_huff_build_ac(struct lc_huff *t, const uint8_t *counts);
+/*
+ * Baked tables by their content: a decoder may get frames of several encoders in turn, and
+ * baking takes as long as decoding some thousand symbols. More than a scan has (T.81 B.2.4.2),
+ * so that none of its own goes.
+ */
+#define LC_HUFF_CACHE 8
+
+struct lc_huff_cache {
+	struct lc_huff table[LC_HUFF_CACHE];
+	uint64_t used[LC_HUFF_CACHE]; /* when last; 0: never */
+	uint64_t clock;
+};
+
+/*
+ * The table of a DHT's @counts, baked for the DC or the AC of sequential scans: a cache has one
+ * kind. It stays what it is until that many others were asked for. NULL where the lengths are
+ * no prefix code.
+ */
+const struct lc_huff *lc_huff_cached_dc(struct lc_huff_cache *cache, const uint8_t *counts);
+const struct lc_huff *lc_huff_cached_ac(struct lc_huff_cache *cache, const uint8_t *counts);
 
 #define LC_DC_SIZE_MAX 11 /* bits of a difference at 8-bit precision, T.81 table F.1 */
 #define LC_AC_SIZE_MAX 10 /* bits of a coefficient, T.81 table F.2 */

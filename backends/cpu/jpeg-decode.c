@@ -189,10 +189,17 @@ static int load_huff(struct call *c, unsigned int class, unsigned int id)
 	const uint8_t *counts = offset ? c->job->data + offset
 				       : lc_huff_annex_k[class][id & 1];
 
-	if (c->header.process == LIBCODEC_PROCESS_PROGRESSIVE)
-		return lc_huff_build(&c->s->huff[class][id], counts);
-	return class ? lc_huff_build_ac(&c->s->huff[1][id], counts)
-		     : lc_huff_build_dc(&c->s->huff[0][id], counts);
+	struct lc_jpeg_session *s = c->s;
+	int r = 0;
+
+	if (c->header.process == LIBCODEC_PROCESS_PROGRESSIVE) {
+		s->huff[class][id] = &s->plain[class][id];
+		r = lc_huff_build(&s->plain[class][id], counts);
+	} else {
+		s->huff[class][id] = class ? lc_huff_cached_ac(&s->baked[1], counts)
+					   : lc_huff_cached_dc(&s->baked[0], counts);
+	}
+	return r < 0 || !s->huff[class][id] ? -EBADMSG : 0;
 }
 
 /* Which Huffman tables a scan uses: a progressive one has DC or AC, or neither. */

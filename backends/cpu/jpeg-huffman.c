@@ -102,18 +102,25 @@ static bool is_built_from(const struct lc_huff *t, const uint8_t *counts, unsign
 	       memcmp(t->spec.symbols, counts + 16, n) == 0;
 }
 
-int lc_huff_build(struct lc_huff *t, const uint8_t *counts)
+static unsigned int count_symbols(const uint8_t *counts)
 {
 	unsigned int n = 0, i;
-	int r;
 
 	for (i = 0; i < 16; i++)
 		n += counts[i];
+	return n;
+}
+
+int lc_huff_build(struct lc_huff *t, const uint8_t *counts)
+{
+	unsigned int n = count_symbols(counts);
+	int r;
+
 	if (n > sizeof(t->spec.symbols))
 		return -EBADMSG;
 	if (is_built_from(t, counts, n))
 		return 0;
-	t->built = t->is_baked = false;
+	t->built = false;
 	t->n_symbols = n;
 	memcpy(t->spec.counts, counts, 16);
 	memcpy(t->spec.symbols, counts + 16, n);
@@ -202,26 +209,45 @@ static uint64_t bake_ac(const struct lc_huff *t, unsigned int window)
 	return pack_pair(a, b.bits, 1 + b.run, b.value, 1);
 }
 
-static int build_and_bake(struct lc_huff *t, const uint8_t *counts,
-			  uint64_t (*bake)(const struct lc_huff *t, unsigned int window))
+/* The table that was built from @counts, else the one that has not been used for longest. */
+static unsigned int find_cached(const struct lc_huff_cache *cache, const uint8_t *counts)
 {
-	unsigned int window;
-	int r = lc_huff_build(t, counts);
+	unsigned int n = count_symbols(counts), i, oldest = 0;
 
-	if (r < 0 || t->is_baked)
-		return r;
-	t->is_baked = true;
+	for (i = 0; i < LC_HUFF_CACHE; i++) {
+		if (is_built_from(&cache->table[i], counts, n))
+			return i;
+		if (cache->used[i] < cache->used[oldest])
+			oldest = i;
+	}
+	return oldest;
+}
+
+static const struct lc_huff *cached(struct lc_huff_cache *cache, const uint8_t *counts,
+				    uint64_t (*bake)(const struct lc_huff *t,
+						     unsigned int window))
+{
+	unsigned int i = find_cached(cache, counts), window;
+	struct lc_huff *t = &cache->table[i];
+
+	cache->used[i] = ++cache->clock;
+	if (is_built_from(t, counts, count_symbols(counts)))
+		return t;
+	if (lc_huff_build(t, counts) < 0) {
+		cache->used[i] = 0;
+		return NULL;
+	}
 	for (window = 0; window < 1u << LC_HUFF_LOOKAHEAD; window++)
 		t->baked[window] = bake(t, window);
-	return 0;
+	return t;
 }
 
-int lc_huff_build_dc(struct lc_huff *t, const uint8_t *counts)
+const struct lc_huff *lc_huff_cached_dc(struct lc_huff_cache *cache, const uint8_t *counts)
 {
-	return build_and_bake(t, counts, bake_dc);
+	return cached(cache, counts, bake_dc);
 }
 
-int lc_huff_build_ac(struct lc_huff *t, const uint8_t *counts)
+const struct lc_huff *lc_huff_cached_ac(struct lc_huff_cache *cache, const uint8_t *counts)
 {
-	return build_and_bake(t, counts, bake_ac);
+	return cached(cache, counts, bake_ac);
 }

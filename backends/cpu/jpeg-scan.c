@@ -282,8 +282,8 @@ void lc_jpeg_scan_begin(struct lc_jpeg_scan *scan, const struct lc_jpeg_session 
 		struct lc_jpeg_scan_component *c = &scan->component[i];
 
 		*c = (struct lc_jpeg_scan_component){
-			.dc = &s->huff[0][sc->dc],
-			.ac = &s->huff[1][sc->ac],
+			.dc = s->huff[0][sc->dc],
+			.ac = s->huff[1][sc->ac],
 			.quant = s->quant[sc->index],
 			.plane = &frame->plane[sc->index],
 		};

@@ -158,7 +158,9 @@ struct lc_jpeg_session {
 	struct lc_jpeg_dsp dsp;
 	uint32_t simd;               /* LIBCODEC_SIMD_* that dsp was chosen by */
 	const struct lc_jpeg_idct *idct; /* of dsp, by which this frame is transformed */
-	struct lc_huff huff[2][4];   /* DC, AC; kept while their content stays */
+	const struct lc_huff *huff[2][4]; /* DC, AC; of the scan at hand */
+	struct lc_huff_cache baked[2]; /* of sequential scans */
+	struct lc_huff plain[2][4];    /* of progressive ones, kept while their content stays */
 	/* By component, as its first scan had it, and as idct takes it. */
 	uint16_t quant[LC_JPEG_COMPONENTS][64];
 	struct lc_jpeg_frame frame;
