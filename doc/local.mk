@@ -16,5 +16,6 @@ EXTRA_DIST += \
 	README \
 	doc/abi/1.0.txt \
 	doc/hacking.md \
+	doc/performance.md \
 	doc/plugin-guide.md \
 	doc/security.md

@@ -96,7 +96,7 @@ result $? "cpu steps in where it declines"
 # --- both, and their neighbours ---
 
 : >"$tmp/log"
-for f in README.md doc/hacking.md doc/plugin-guide.md doc/security.md; do
+for f in README.md doc/hacking.md doc/performance.md doc/plugin-guide.md doc/security.md; do
 	dir=$(dirname "$src/$f")
 	grep -o '](\([^)#]*\)' "$src/$f" | sed 's/^](//' | grep -v '^https\{0,1\}:' |
 		while read -r to; do
