@@ -9,17 +9,6 @@
  */
 #include "x86.h"
 
-#define V __m128i
-#define OP(name) _mm_##name
-#define FN(name) name##_128
-#define DWORDS DWORDS_128
-#include "idct-lanes.h"
-#include "idct-fast-lanes.h"
-#undef V
-#undef OP
-#undef FN
-#undef DWORDS
-
 #define V __m512i
 #define OP(name) _mm512_##name
 #define FN(name) name##_512
@@ -297,26 +286,6 @@ static void idct4_sparse_avx512(const int16_t coef[256], const uint16_t quant[64
  * The fast one, with a block in each 128-bit lane: its sums are of 16 bits, so that a lane
  * is a row, and there is nothing to gain by another layout.
  */
-
-static void idct_fast_avx512(const int16_t coef[64], const uint16_t quant[64], uint8_t *dst,
-			     ptrdiff_t stride)
-{
-	__m128i s[8], rows[4];
-
-	load_block_128(coef, quant, 8, s);
-	idct_fast_lanes_128(s, rows);
-	store_block_128(dst, stride, rows);
-}
-
-static void idct_fast_sparse_avx512(const int16_t coef[64], const uint16_t quant[64],
-				    uint8_t *dst, ptrdiff_t stride)
-{
-	__m128i s[8], rows[4];
-
-	load_block_128(coef, quant, 4, s);
-	idct_fast_sparse_lanes_128(s, rows);
-	store_block_128(dst, stride, rows);
-}
 
 /* Row @i of four blocks, one in each lane. Inserts from memory leave the shuffles' port. */
 LC_INLINE __m512i load_row_4(const int16_t *coef, int i)
@@ -710,10 +679,8 @@ void lc_jpeg_dsp_init_avx512(struct lc_jpeg_dsp *dsp)
 	dsp->accurate.idct_batch_sparse = idct4_sparse_avx512;
 	dsp->accurate.idct_sparse = idct_sparse_avx512;
 	dsp->fast.batch = 4;
-	dsp->fast.idct = idct_fast_avx512;
 	dsp->fast.idct_batch = idct4_fast_avx512;
 	dsp->fast.idct_batch_sparse = idct4_fast_sparse_avx512;
-	dsp->fast.idct_sparse = idct_fast_sparse_avx512;
 	dsp->interleave = interleave_avx512;
 	dsp->nv12_from_444 = nv12_from_444_avx512;
 	dsp->nv12_from_422 = nv12_from_422_avx512;
