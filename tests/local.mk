@@ -96,6 +96,8 @@ tests_libtest_la_SOURCES = \
 
 check_PROGRAMS += $(UNIT_TESTS)
 tests_check_cores_SOURCES = tests/check-cores.c backends/cpu/arm/cores.c
+tests_check_kernels_SOURCES = tests/check-kernels.c tests/kernel-bed.c tests/kernel-bed.h \
+	tests/kernel-bench.c
 TESTS += $(UNIT_TESTS)
 endif
 
