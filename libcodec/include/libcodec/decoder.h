@@ -58,7 +58,11 @@ struct libcodec_decoder_params {
 	uint32_t dtype;      /**< LIBCODEC_DTYPE_*; JPEG is u8 only */
 	uint32_t dct_method; /**< LIBCODEC_DCT_* */
 	uint32_t policy;     /**< LIBCODEC_POLICY_* */
-	uint32_t threads;    /**< how many a backend may use at most; 0 and 1: one */
+	/**
+	 * How many threads a backend may use at most for a frame; 0 and 1: one. The samples
+	 * are the same for any number. The context lends them to all its decoders.
+	 */
+	uint32_t threads;
 	uint32_t accept;     /**< mask of LIBCODEC_ACCEPT_* */
 	/** 1: PNG: look for the orientation behind the samples, too (reads all chunks). */
 	uint32_t exif_anywhere;
