@@ -18,9 +18,6 @@
 
 #include "test.h"
 
-#define STREAM_MAX (1u << 20)
-#define IMAGE_MAX  (1u << 20)
-
 static uint32_t rng = 1;
 
 static uint32_t next_random(void)
@@ -198,43 +195,20 @@ END_TEST
 
 /* --- through the public API --- */
 
-static struct testbed tb;
-static struct libcodec_context *ctx;
-static struct libcodec_decoder *dec;
-static struct libcodec_image *image;
-static uint8_t *stream, *pixels, *other;
+static struct testbed_cpu cpu;
+static uint8_t *other;
 
 static void setup(void)
 {
-	struct libcodec_image_params p = {
-		.struct_size = sizeof(p),
-		.width = 1,
-		.height = 1,
-		.format = LIBCODEC_FORMAT_GREY,
-		.capacity = IMAGE_MAX,
-	};
-
-	testbed_init(&tb);
-	testbed_add_cpu(&tb);
-	ctx = testbed_context(&tb);
-	dec = testbed_decoder(ctx, NULL);
-	stream = malloc(STREAM_MAX);
-	pixels = malloc(IMAGE_MAX);
-	other = malloc(IMAGE_MAX);
-	ck_assert(stream && pixels && other);
-	p.data = pixels;
-	ck_assert_int_eq(libcodec_image_new(ctx, &p, &image), 0);
+	testbed_cpu_init(&cpu);
+	other = malloc(TESTBED_IMAGE_MAX);
+	ck_assert_ptr_nonnull(other);
 }
 
 static void teardown(void)
 {
-	libcodec_image_unref(image);
-	libcodec_decoder_unref(dec);
-	libcodec_context_unref(ctx);
-	free(stream);
-	free(pixels);
+	testbed_cpu_done(&cpu);
 	free(other);
-	testbed_done(&tb);
 }
 
 /* Decode into zeros, and see which method was used. */
@@ -247,9 +221,10 @@ static void decode(const uint8_t *data, size_t size, uint32_t method, uint32_t s
 	};
 	struct libcodec_image_info info = { .struct_size = sizeof(info) };
 
-	ck_assert_int_eq(libcodec_decoder_set_params(dec, &p), 0);
-	memset(pixels, 0, IMAGE_MAX);
-	ck_assert_int_eq(libcodec_decoder_decode(dec, data, size, image, &info), 0);
+	ck_assert_int_eq(libcodec_decoder_set_params(cpu.dec, &p), 0);
+	memset(cpu.pixels, 0, TESTBED_IMAGE_MAX);
+	ck_assert_int_eq(libcodec_decoder_decode(cpu.dec, data, size, cpu.image, &info),
+			 0);
 	ck_assert_uint_eq(info.dct_method, method);
 }
 
@@ -266,7 +241,7 @@ static struct difference compare(const uint8_t *a, const uint8_t *b)
 	unsigned int p, y, x;
 	double samples = 0;
 
-	ck_assert_int_eq(libcodec_image_get_layout(image, &l), 0);
+	ck_assert_int_eq(libcodec_image_get_layout(cpu.image, &l), 0);
 	for (p = 0; p < l.n_planes; p++) {
 		for (y = 0; y < l.plane_height[p]; y++) {
 			size_t at = l.plane_offset[p] + (size_t)y * l.plane_stride[p];
@@ -288,9 +263,9 @@ static struct difference compare(const uint8_t *a, const uint8_t *b)
 static struct difference both(const uint8_t *data, size_t size)
 {
 	decode(data, size, LIBCODEC_DCT_ACCURATE, LIBCODEC_SIMD_AUTO);
-	memcpy(other, pixels, IMAGE_MAX);
+	memcpy(other, cpu.pixels, TESTBED_IMAGE_MAX);
 	decode(data, size, LIBCODEC_DCT_FAST, LIBCODEC_SIMD_AUTO);
-	return compare(pixels, other);
+	return compare(cpu.pixels, other);
 }
 
 static double psnr(double square)
@@ -326,11 +301,11 @@ static const struct {
 
 static void check_accuracy(const struct fx_jpeg *j, unsigned int most, double least)
 {
-	size_t size = fx_jpeg_write(j, stream, STREAM_MAX);
+	size_t size = fx_jpeg_write(j, cpu.stream, TESTBED_STREAM_MAX);
 	struct difference d;
 
 	ck_assert_uint_gt(size, 0);
-	d = both(stream, size);
+	d = both(cpu.stream, size);
 	if (d.most > most || psnr(d.square) < least)
 		ck_abort_msg("quality %u, pattern %d: off by %u, %.1f dB", j->quality,
 			     j->pattern, d.most, psnr(d.square));
@@ -420,10 +395,10 @@ START_TEST(test_levels)
 	uint32_t simd;
 
 	decode(data, size, LIBCODEC_DCT_FAST, LIBCODEC_SIMD_NONE);
-	memcpy(other, pixels, IMAGE_MAX);
+	memcpy(other, cpu.pixels, TESTBED_IMAGE_MAX);
 	for (simd = LIBCODEC_SIMD_AUTO; simd <= LIBCODEC_SIMD_NEON_BIG; simd++) {
 		decode(data, size, LIBCODEC_DCT_FAST, simd);
-		if (memcmp(pixels, other, IMAGE_MAX) != 0)
+		if (memcmp(cpu.pixels, other, TESTBED_IMAGE_MAX) != 0)
 			ck_abort_msg("%s differs with %s", files[_i],
 				     libcodec_simd_name(simd));
 	}
@@ -435,18 +410,18 @@ END_TEST
 START_TEST(test_in_turn)
 {
 	size_t size;
-	uint8_t *data = fixture(0, &size), *accurate = malloc(IMAGE_MAX);
+	uint8_t *data = fixture(0, &size), *accurate = malloc(TESTBED_IMAGE_MAX);
 	unsigned int i;
 
 	ck_assert_ptr_nonnull(accurate);
 	ck_assert_uint_gt(both(data, size).most, 0); /* it is another method */
-	memcpy(accurate, other, IMAGE_MAX);
-	memcpy(other, pixels, IMAGE_MAX);
+	memcpy(accurate, other, TESTBED_IMAGE_MAX);
+	memcpy(other, cpu.pixels, TESTBED_IMAGE_MAX);
 	for (i = 0; i < 3; i++) {
 		decode(data, size, LIBCODEC_DCT_ACCURATE, LIBCODEC_SIMD_AUTO);
-		ck_assert_int_eq(memcmp(pixels, accurate, IMAGE_MAX), 0);
+		ck_assert_int_eq(memcmp(cpu.pixels, accurate, TESTBED_IMAGE_MAX), 0);
 		decode(data, size, LIBCODEC_DCT_FAST, LIBCODEC_SIMD_AUTO);
-		ck_assert_int_eq(memcmp(pixels, other, IMAGE_MAX), 0);
+		ck_assert_int_eq(memcmp(cpu.pixels, other, TESTBED_IMAGE_MAX), 0);
 	}
 	free(accurate);
 	free(data);

@@ -9,6 +9,8 @@ UNIT_TESTS = \
 	tests/check-bits \
 	tests/check-cores \
 	tests/check-decode \
+	tests/check-decode-damage \
+	tests/check-decode-settings \
 	tests/check-dispatch \
 	tests/check-exif \
 	tests/check-fast-dct \
@@ -28,6 +30,9 @@ UNIT_TESTS = \
 	tests/check-trace \
 	tests/check-workers \
 	tests/check-writers
+
+# What the tests of one subject share.
+DECODING = tests/decoding.c tests/decoding.h
 
 SHELL_TESTS = \
 	tests/abi.sh \
@@ -98,6 +103,9 @@ check_PROGRAMS += $(UNIT_TESTS)
 tests_check_cores_SOURCES = tests/check-cores.c backends/cpu/arm/cores.c
 tests_check_kernels_SOURCES = tests/check-kernels.c tests/kernel-bed.c tests/kernel-bed.h \
 	tests/kernel-bench.c
+tests_check_decode_SOURCES = tests/check-decode.c $(DECODING)
+tests_check_decode_damage_SOURCES = tests/check-decode-damage.c $(DECODING)
+tests_check_decode_settings_SOURCES = tests/check-decode-settings.c $(DECODING)
 TESTS += $(UNIT_TESTS)
 endif
 
@@ -112,6 +120,7 @@ tests_check_parallel_LDFLAGS = $(AM_LDFLAGS) \
 TESTS += $(SHELL_TESTS)
 EXTRA_DIST += \
 	$(SHELL_TESTS) \
+	$(DECODING) \
 	tests/alloc-counter.h \
 	tests/codecctl-tap.sh \
 	tests/oracle.c tests/oracle.h \

@@ -126,3 +126,34 @@ struct libcodec_image *testbed_image(struct libcodec_context *ctx, size_t capaci
 	ck_assert_int_eq(libcodec_image_new(ctx, &p, &image), 0);
 	return image;
 }
+
+void testbed_cpu_init(struct testbed_cpu *cpu)
+{
+	struct libcodec_image_params p = {
+		.struct_size = sizeof(p),
+		.width = 1,
+		.height = 1,
+		.format = LIBCODEC_FORMAT_GREY,
+		.capacity = TESTBED_IMAGE_MAX,
+	};
+
+	testbed_init(&cpu->tb);
+	testbed_add_cpu(&cpu->tb);
+	cpu->ctx = testbed_context(&cpu->tb);
+	cpu->dec = testbed_decoder(cpu->ctx, NULL);
+	cpu->stream = malloc(TESTBED_STREAM_MAX);
+	cpu->pixels = malloc(TESTBED_IMAGE_MAX);
+	ck_assert(cpu->stream && cpu->pixels);
+	p.data = cpu->pixels;
+	ck_assert_int_eq(libcodec_image_new(cpu->ctx, &p, &cpu->image), 0);
+}
+
+void testbed_cpu_done(struct testbed_cpu *cpu)
+{
+	libcodec_image_unref(cpu->image);
+	libcodec_decoder_unref(cpu->dec);
+	libcodec_context_unref(cpu->ctx);
+	free(cpu->stream);
+	free(cpu->pixels);
+	testbed_done(&cpu->tb);
+}

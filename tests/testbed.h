@@ -42,4 +42,20 @@ struct libcodec_decoder *testbed_decoder(struct libcodec_context *ctx,
 /* An image of @capacity bytes that begins as 1x1 GREY. */
 struct libcodec_image *testbed_image(struct libcodec_context *ctx, size_t capacity);
 
+#define TESTBED_STREAM_MAX (1u << 20)
+#define TESTBED_IMAGE_MAX  (1u << 20)
+
+/* A decoder over the cpu backend alone, room for a stream, and an image over @pixels. */
+struct testbed_cpu {
+	struct testbed tb;
+	struct libcodec_context *ctx;
+	struct libcodec_decoder *dec;
+	struct libcodec_image *image;
+	uint8_t *stream; /* TESTBED_STREAM_MAX */
+	uint8_t *pixels; /* TESTBED_IMAGE_MAX */
+};
+
+void testbed_cpu_init(struct testbed_cpu *cpu);
+void testbed_cpu_done(struct testbed_cpu *cpu);
+
 #endif
