@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The libcodec authors */
 /*
- * Whole decodes through the public API, but for the samples: several pictures in a buffer,
- * settings and limits, what is said of a picture, and where it may be written.
+ * Whole decodes through the public API, but for the samples: several pictures in a
+ * buffer, settings and limits, what is said of a picture, and where it may be written.
  */
 #include "config.h"
 

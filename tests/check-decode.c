@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The libcodec authors */
 /*
- * Whole pictures through the public API: samples against libjpeg-turbo, sample for sample;
- * chroma that is averaged against a plain reading of the rule; and the format that a
- * decoder is told to prefer.
+ * Whole pictures through the public API: samples against libjpeg-turbo, sample for
+ * sample; chroma that is averaged against a plain reading of the rule; and the format that
+ * a decoder is told to prefer.
  */
 #include "config.h"
 

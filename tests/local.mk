@@ -26,13 +26,16 @@ UNIT_TESTS = \
 	tests/check-names \
 	tests/check-parallel \
 	tests/check-png \
+	tests/check-png-damage \
 	tests/check-png-header \
+	tests/check-png-limits \
 	tests/check-trace \
 	tests/check-workers \
 	tests/check-writers
 
 # What the tests of one subject share.
 DECODING = tests/decoding.c tests/decoding.h
+PNG_CALL = tests/png-call.c tests/png-call.h
 
 SHELL_TESTS = \
 	tests/abi.sh \
@@ -106,6 +109,9 @@ tests_check_kernels_SOURCES = tests/check-kernels.c tests/kernel-bed.c tests/ker
 tests_check_decode_SOURCES = tests/check-decode.c $(DECODING)
 tests_check_decode_damage_SOURCES = tests/check-decode-damage.c $(DECODING)
 tests_check_decode_settings_SOURCES = tests/check-decode-settings.c $(DECODING)
+tests_check_png_SOURCES = tests/check-png.c $(PNG_CALL)
+tests_check_png_damage_SOURCES = tests/check-png-damage.c $(PNG_CALL)
+tests_check_png_limits_SOURCES = tests/check-png-limits.c $(PNG_CALL)
 TESTS += $(UNIT_TESTS)
 endif
 
@@ -121,6 +127,7 @@ TESTS += $(SHELL_TESTS)
 EXTRA_DIST += \
 	$(SHELL_TESTS) \
 	$(DECODING) \
+	$(PNG_CALL) \
 	tests/alloc-counter.h \
 	tests/codecctl-tap.sh \
 	tests/oracle.c tests/oracle.h \
