@@ -23,6 +23,7 @@ UNIT_TESTS = \
 	tests/check-loader \
 	tests/check-manifest \
 	tests/check-markers \
+	tests/check-markers-damage \
 	tests/check-names \
 	tests/check-parallel \
 	tests/check-png \
@@ -35,6 +36,7 @@ UNIT_TESTS = \
 
 # What the tests of one subject share.
 DECODING = tests/decoding.c tests/decoding.h
+JPEG_STREAM = tests/jpeg-stream.c tests/jpeg-stream.h
 PNG_CALL = tests/png-call.c tests/png-call.h
 
 SHELL_TESTS = \
@@ -109,6 +111,8 @@ tests_check_kernels_SOURCES = tests/check-kernels.c tests/kernel-bed.c tests/ker
 tests_check_decode_SOURCES = tests/check-decode.c $(DECODING)
 tests_check_decode_damage_SOURCES = tests/check-decode-damage.c $(DECODING)
 tests_check_decode_settings_SOURCES = tests/check-decode-settings.c $(DECODING)
+tests_check_markers_SOURCES = tests/check-markers.c $(JPEG_STREAM)
+tests_check_markers_damage_SOURCES = tests/check-markers-damage.c $(JPEG_STREAM)
 tests_check_png_SOURCES = tests/check-png.c $(PNG_CALL)
 tests_check_png_damage_SOURCES = tests/check-png-damage.c $(PNG_CALL)
 tests_check_png_limits_SOURCES = tests/check-png-limits.c $(PNG_CALL)
@@ -127,6 +131,7 @@ TESTS += $(SHELL_TESTS)
 EXTRA_DIST += \
 	$(SHELL_TESTS) \
 	$(DECODING) \
+	$(JPEG_STREAM) \
 	$(PNG_CALL) \
 	tests/alloc-counter.h \
 	tests/codecctl-tap.sh \
