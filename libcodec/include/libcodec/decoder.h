@@ -82,6 +82,7 @@ struct libcodec_decoder_params {
 	uint64_t deadline_ns; /**< for one call, relative; 0: none */
 	/** Use this backend and no other: its plugin's name. NULL: any. Copied. */
 	const char *backend;
+	void *reserved_pointer; /**< NULL */
 };
 
 /**
@@ -209,6 +210,7 @@ struct libcodec_result {
 	const char *backend; /**< that had the last word; NULL: none */
 	const char *device;
 	const char *message; /**< one sentence, "" after a success; never NULL */
+	void *reserved_pointer;
 };
 
 /**
@@ -231,6 +233,7 @@ struct libcodec_attempt {
 	const char *backend;
 	const char *device;
 	const char *message; /**< never NULL */
+	void *reserved_pointer;
 };
 
 /**

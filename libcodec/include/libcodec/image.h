@@ -73,6 +73,7 @@ struct libcodec_image_params {
 	 * allocates, aligned to 64 bytes and zero-filled.
 	 */
 	void *data;
+	void *reserved_pointer; /**< NULL */
 };
 
 /**

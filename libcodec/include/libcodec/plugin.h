@@ -15,7 +15,9 @@
  *   and stubs; a plugin reads at most its own sizeof of what the host hands it, and
  *   fills result structs at most up to the struct_size that it finds in them.
  * - No bitfields, no enum-typed members, fixed-width integers. Records without pointers
- *   have the same layout on 32 and 64 bit; pointers stand at the end of the others.
+ *   have the same layout on 32 and 64 bit; pointers stand at the end of the others. No
+ *   struct has a hole, nor bytes at its end that are no field's, wherever pointers have
+ *   32 or 64 bits and a uint64_t is aligned to 4 or to 8.
  * - Threads: [registry] called under a lock of the host, one at a time for a plugin;
  *   [session] any thread, but one at a time for a session, different sessions in
  *   parallel; [any] any thread at any time.
@@ -151,6 +153,7 @@ struct libcodec_surface {
 	uint64_t plane_offset[4]; /**< bytes from data */
 	uint64_t size;
 	void *data; /**< mapped for the CPU to write; NULL where that isn't allowed */
+	void *reserved_pointer;
 };
 
 /** One frame to decode. Valid during the call. @since ABI 1.0 */
