@@ -172,7 +172,9 @@ AM_TESTS_ENVIRONMENT = \
 	LIBCODEC_BACKEND_PATH='$(abs_top_builddir)/stage/backends'; export LIBCODEC_BACKEND_PATH; \
 	MOCKDIR='$(abs_top_builddir)/stage/mocks'; export MOCKDIR; \
 	CODECCTL='$(abs_top_builddir)/tools/codecctl'; export CODECCTL; \
-	CC='$(CC)'; CXX='$(CXX)'; NM='$(NM)'; export CC CXX NM; \
+	CC='$(CC)'; CXX='$(CXX)'; NM='$(NM)'; READELF='$(READELF)'; export CC CXX NM READELF; \
+	SO_LDFLAGS='$(AM_LDFLAGS) $(LDFLAGS)'; export SO_LDFLAGS; \
+	PLUGIN_LDFLAGS='$(PLUGIN_LDFLAGS)'; export PLUGIN_LDFLAGS; \
 	CK_DEFAULT_TIMEOUT=$${CK_DEFAULT_TIMEOUT-120}; export CK_DEFAULT_TIMEOUT; \
 	UBSAN_OPTIONS=print_stacktrace=1; export UBSAN_OPTIONS;
 
