@@ -3,8 +3,8 @@
 /*
  * A JPEG frame by several threads against the same by one: bytes, verdict, message,
  * offset and info are equal, for good pictures of all kinds, damaged ones, and whatever
- * order the threads run in. The cpu backend is linked in, and parallel-wraps.c has the
- * order in which a frame's parts run, the clock, and what came of it.
+ * order the threads run in. The cpu backend is linked in; parallel-wraps.c has the clock and
+ * what came of sharing, run-order.c the order in which a frame's parts run.
  */
 #include "config.h"
 
@@ -20,6 +20,7 @@
 #include "jpeg-parallel.h"
 #include "jpeg-writer.h"
 #include "parallel-wraps.h"
+#include "run-order.h"
 
 #define STREAM_MAX (1u << 19)
 #define IMAGE_MAX  (1u << 20)
@@ -183,14 +184,14 @@ static void compare_sides(const char *what)
 }
 
 /* Against decode_one(). */
-static void decode_several(unsigned int threads, enum order o, const char *what)
+static void decode_several(unsigned int threads, enum run_order o, const char *what)
 {
 	struct libcodec_decoder_params p = params;
 	char text[160];
 
 	snprintf(text, sizeof(text), "%s, %u threads, order %d", what, threads, (int)o);
 	p.threads = threads;
-	order = o;
+	run_order = o;
 	n_shared = n_declined = n_mcus_ahead = 0;
 	decode_side(&several, &p, used);
 	compare_sides(text);
@@ -238,10 +239,10 @@ static void all_ways(const char *what, unsigned int times)
 	unsigned int i, k;
 
 	for (i = 0; i < N_THREAD_COUNTS; i++) {
-		for (k = LAST_FIRST; k < N_ORDERS && !ONLY_THREADS; k++)
-			decode_several(thread_counts[i], (enum order)k, what);
+		for (k = 0; k < RUN_THREADS && !ONLY_THREADS; k++)
+			decode_several(thread_counts[i], (enum run_order)k, what);
 		for (k = 0; k < times; k++)
-			decode_several(thread_counts[i], THREADS, what);
+			decode_several(thread_counts[i], RUN_THREADS, what);
 	}
 }
 
@@ -256,7 +257,7 @@ static void try_to_meet(const char *what, unsigned int mcus)
 	unsigned int threads;
 
 	for (threads = 2; threads <= 4; threads++) {
-		decode_several(threads, LAST_FIRST, what);
+		decode_several(threads, RUN_LAST_FIRST, what);
 		n_tried++;
 		n_fell_back += n_declined;
 		n_met += n_shared && n_mcus_ahead > mcus / 4;
@@ -419,7 +420,7 @@ START_TEST(restarts)
 		snprintf(what, sizeof(what), "interval %u of %u", intervals[i], x);
 		ck_assert_int_eq(decode_one(), 0);
 		all_ways(what, 3);
-		decode_several(2, THREADS, what);
+		decode_several(2, RUN_THREADS, what);
 		/* Where the pieces are rows, as many as there are threads. */
 		shared = intervals[i] < x * y &&
 			 (x % intervals[i] == 0 || intervals[i] % x == 0);
@@ -441,7 +442,7 @@ START_TEST(photograph)
 	ck_assert_uint_eq(n_met, 3);
 	for (i = 0; i < N_THREAD_COUNTS; i++) {
 		for (k = 0; k < 40; k++) {
-			decode_several(thread_counts[i], THREADS, "demo");
+			decode_several(thread_counts[i], RUN_THREADS, "demo");
 			ck_assert(n_shared == 1 || thread_counts[i] > 4);
 			met += n_mcus_ahead > 0;
 		}
@@ -461,7 +462,7 @@ START_TEST(small_ones_are_not_shared)
 	write_stream(&j);
 	ck_assert_uint_lt(size, 16000);
 	ck_assert_int_eq(decode_one(), 0);
-	decode_several(4, THREADS, "small");
+	decode_several(4, RUN_THREADS, "small");
 	ck_assert_uint_eq(n_shared, 0);
 }
 END_TEST
@@ -652,9 +653,9 @@ static void damage_often(unsigned int times, bool lenient, unsigned int interval
 		snprintf(what, sizeof(what), "damage %u of kind %u, interval %u, seed %u",
 			 d, kind, interval, seed);
 		decode_one();
-		decode_several(2 + below(3), (enum order)below(N_ORDERS), what);
+		decode_several(2 + below(3), (enum run_order)below(N_RUN_ORDERS), what);
 		decode_several(thread_counts[below(N_THREAD_COUNTS)],
-			       (enum order)below(N_ORDERS), what);
+			       (enum run_order)below(N_RUN_ORDERS), what);
 	}
 	free(good);
 }
@@ -688,7 +689,7 @@ START_TEST(threads_change_between_frames)
 		if (below(8) == 0)
 			j.sof = 0xc2;
 		decode_one();
-		decode_several(1 + below(17), (enum order)below(N_ORDERS), "changing");
+		decode_several(1 + below(17), (enum run_order)below(N_RUN_ORDERS), "changing");
 	}
 }
 END_TEST
@@ -710,11 +711,11 @@ START_TEST(deadlines)
 		params.deadline_ns = (k ? 1000000 : 8) * UINT64_C(1000000);
 		ck_assert_int_eq(decode_one(), k ? 0 : -ETIMEDOUT);
 		for (i = 0; i < N_THREAD_COUNTS; i++) {
-			decode_several(thread_counts[i], LAST_FIRST, "deadline");
+			decode_several(thread_counts[i], RUN_LAST_FIRST, "deadline");
 			/* With two rows an interval there are no more than 13 pieces. */
 			ck_assert_uint_eq(n_declined,
 					  !k || (_i == 2 && thread_counts[i] > 13));
-			decode_several(thread_counts[i], THREADS, "deadline");
+			decode_several(thread_counts[i], RUN_THREADS, "deadline");
 		}
 	}
 }
@@ -735,7 +736,7 @@ START_TEST(little_memory)
 		/* A decoder of its own, since memory that is there is used. */
 		libcodec_decoder_unref(several.dec);
 		several.dec = testbed_decoder(ctx, NULL);
-		decode_several(4, LAST_FIRST, "memory");
+		decode_several(4, RUN_LAST_FIRST, "memory");
 		failed += one.r < 0;
 		shared += n_shared;
 		declined += n_declined;
@@ -759,13 +760,13 @@ START_TEST(less_memory_later)
 	j.sof = 0xc2;
 	write_stream(&j);
 	ck_assert_int_eq(decode_one(), 0);
-	decode_several(4, LAST_FIRST, "large");
+	decode_several(4, RUN_LAST_FIRST, "large");
 	fx_jpeg_init(&j, 203, 200, FX_420);
 	write_stream(&j);
 	/* Enough for the threads, but not besides the 800 kB that are there. */
 	params.max_scratch_bytes = 700000;
 	ck_assert_int_eq(decode_one(), 0);
-	decode_several(4, LAST_FIRST, "small");
+	decode_several(4, RUN_LAST_FIRST, "small");
 	ck_assert_uint_eq(n_shared, 0);
 }
 END_TEST
@@ -825,7 +826,7 @@ START_TEST(many_decoders_at_once)
 	j.restart_interval = _i ? 21 : 0;
 	write_stream(&j);
 	ck_assert_int_eq(decode_one(), 0);
-	order = THREADS;
+	run_order = RUN_THREADS;
 	for (i = 0; i < USERS; i++) {
 		users[i] = (struct user){ .threads = (unsigned int)i };
 		side_init(&users[i].side);

@@ -121,7 +121,7 @@ endif
 
 # It has the cpu backend inside, and the linker gives it functions of the library.
 tests_check_parallel_SOURCES = tests/check-parallel.c tests/parallel-wraps.c \
-	tests/parallel-wraps.h backends/cpu/plugin.c
+	tests/parallel-wraps.h tests/run-order.c tests/run-order.h backends/cpu/plugin.c
 tests_check_parallel_CPPFLAGS = $(AM_CPPFLAGS) $(CPU_PNG_CPPFLAGS)
 tests_check_parallel_LDFLAGS = $(AM_LDFLAGS) \
 	-Wl,--wrap=lc_loader_open -Wl,--wrap=lc_workers_run -Wl,--wrap=lc_now_ns \

@@ -10,7 +10,6 @@
 #include "jpeg-parallel.h"
 #include "jpeg-speculate.h"
 #include "loader.h"
-#include "workers.h"
 
 int __wrap_lc_loader_open(const char *path, const char *name,
 			  const struct libcodec_host *host,
@@ -31,31 +30,6 @@ int __wrap_lc_loader_open(const char *path, const char *name,
 	*ret_desc = *p;
 	ret_desc->ops = NULL;
 	return 0;
-}
-
-enum order order;
-
-int __real_lc_workers_run(struct lc_workers *ws, uint32_t threads, uint32_t n,
-			  void (*fn)(void *arg, uint32_t index), void *arg);
-int __wrap_lc_workers_run(struct lc_workers *ws, uint32_t threads, uint32_t n,
-			  void (*fn)(void *arg, uint32_t index), void *arg);
-
-int __wrap_lc_workers_run(struct lc_workers *ws, uint32_t threads, uint32_t n,
-			  void (*fn)(void *arg, uint32_t index), void *arg)
-{
-	uint32_t i;
-
-	if (order == THREADS)
-		return __real_lc_workers_run(ws, threads, n, fn, arg);
-	for (i = 0; i < n; i++) {
-		if (order == LAST_FIRST)
-			fn(arg, n - 1 - i);
-		else if (order == FIRST_FIRST)
-			fn(arg, i);
-		else
-			fn(arg, i < n / 2 ? 2 * i + 1 : 2 * (i - n / 2));
-	}
-	return 1;
 }
 
 unsigned int n_shared, n_declined, n_mcus_ahead;

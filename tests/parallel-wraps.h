@@ -2,21 +2,12 @@
 /* SPDX-FileCopyrightText: 2026 The libcodec authors */
 /*
  * What check-parallel has in its hands, by the linker's --wrap: the cpu backend instead of a
- * plugin that is loaded, the order in which the parts of a frame run, the clock, and what
- * came of sharing.
+ * plugin that is loaded, the clock, and what came of sharing; and see run-order.h.
  */
 #ifndef PARALLEL_WRAPS_H
 #define PARALLEL_WRAPS_H
 
 #include <stdint.h>
-
-/*
- * How the parts of a frame run. In all orders but THREADS one thread runs them, so that
- * where they meet doesn't depend on the machine: if the last one goes first, each finds
- * the work of the next one done.
- */
-enum order { THREADS, LAST_FIRST, FIRST_FIRST, ODD_FIRST, N_ORDERS };
-extern enum order order;
 
 /* ThreadSanitizer has nothing to see where one thread does it all, and takes its time. */
 #ifdef __SANITIZE_THREAD__

@@ -426,7 +426,7 @@ static void decode_into(struct libcodec_decoder *dec, const struct fuzz_options 
 	uint8_t *pixels;
 	int r;
 
-	fuzz_order(opt->order);
+	run_order = opt->order;
 	r = decode_once(dec, opt, data, size, t, 0xa5, &info);
 	start = clock() - start;
 	keep_outcome(dec, r, &info, &first);

@@ -14,6 +14,8 @@
 
 #include <libcodec/decoder.h>
 
+#include "run-order.h"
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /* libFuzzer's own mutation, for a target that adds to it. Absent from replay programs. */
@@ -68,14 +70,6 @@ int fuzz_context(struct libcodec_context **ret_ctx);
 void fuzz_clock_advance(unsigned int seconds);
 
 /*
- * How the parts of a frame run. All but the last are without threads, one index behind
- * the other, so that an input always does the same. What a plugin may count on, a lower
- * index begun before a higher one, holds for the last two alone; ours does without.
- */
-enum fuzz_order { FUZZ_LAST_FIRST, FUZZ_ODD_FIRST, FUZZ_FIRST_FIRST, FUZZ_THREADS };
-void fuzz_order(enum fuzz_order order);
-
-/*
  * Decode a small JPEG of ours with default settings and compare: after whatever came
  * before it must be what it always was. The decoder's settings are gone afterwards.
  */
@@ -91,7 +85,7 @@ struct fuzz_options {
 	unsigned int destination; /* enum in decode.c */
 	uint32_t stride_align;
 	unsigned int extra; /* bytes of stride, or a position */
-	enum fuzz_order order;
+	enum run_order order;
 };
 
 /*

@@ -3,7 +3,7 @@
 /*
  * The whole library with the cpu backend linked in: the linker's --wrap puts functions in
  * place of the ones that read manifests from folders, open shared objects, tell the time
- * and lend threads. Frames are shared by threads however small they are. All else is what
+ * and lend threads (run-order.c). Frames are shared by threads however small they are. All else is what
  * an application gets, and all of it has the fuzzer's instrumentation.
  */
 #include "config.h"
@@ -18,7 +18,6 @@
 
 #include "jpeg-parallel.h"
 #include "jpeg-writer.h"
-#include "workers.h"
 
 static const char manifest[] = "[Plugin]\nName=cpu\nLibrary=cpu.so\nAbi=1.0\n"
 			       "Family=image-decoder\nBand=cpu\nOptIn=no\n"
@@ -88,36 +87,6 @@ int64_t __wrap_lc_now_ns(void)
 void fuzz_clock_advance(unsigned int seconds)
 {
 	clock_lead += (int64_t)seconds * 1000000000;
-}
-
-static enum fuzz_order order;
-
-void fuzz_order(enum fuzz_order o)
-{
-	order = o;
-}
-
-int __real_lc_workers_run(struct lc_workers *ws, uint32_t threads, uint32_t n,
-			  void (*fn)(void *arg, uint32_t index), void *arg);
-int __wrap_lc_workers_run(struct lc_workers *ws, uint32_t threads, uint32_t n,
-			  void (*fn)(void *arg, uint32_t index), void *arg);
-
-int __wrap_lc_workers_run(struct lc_workers *ws, uint32_t threads, uint32_t n,
-			  void (*fn)(void *arg, uint32_t index), void *arg)
-{
-	uint32_t i;
-
-	if (order == FUZZ_THREADS)
-		return __real_lc_workers_run(ws, threads, n, fn, arg);
-	for (i = 0; i < n; i++) {
-		if (order == FUZZ_LAST_FIRST)
-			fn(arg, n - 1 - i);
-		else if (order == FUZZ_FIRST_FIRST)
-			fn(arg, i);
-		else
-			fn(arg, i < n / 2 ? 2 * i + 1 : 2 * (i - n / 2));
-	}
-	return n > 0;
 }
 
 int fuzz_context(struct libcodec_context **ret_ctx)

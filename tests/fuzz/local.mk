@@ -15,14 +15,16 @@ FUZZ_TARGETS = \
 	splitter
 
 # The whole library and the cpu backend, instrumented and in one program. The linker gives the
-# project's allocations and three functions of the library to alloc.c and library.c.
+# project's allocations and four functions of the library to alloc.c, library.c and run-order.c.
 check_LTLIBRARIES += tests/fuzz/libfuzz.la
 tests_fuzz_libfuzz_la_SOURCES = \
 	backends/cpu/plugin.c \
 	tests/fuzz/alloc.c \
 	tests/fuzz/decode.c \
 	tests/fuzz/fuzz.h \
-	tests/fuzz/library.c
+	tests/fuzz/library.c \
+	tests/run-order.c \
+	tests/run-order.h
 tests_fuzz_libfuzz_la_CPPFLAGS = $(AM_CPPFLAGS) $(CPU_PNG_CPPFLAGS)
 
 FUZZ_LIBS = \
@@ -40,7 +42,7 @@ FUZZ_WRAP = \
 	-Wl,--wrap=__asprintf_chk -Wl,--wrap=__vasprintf_chk \
 	-Wl,--wrap=lc_loader_open -Wl,--wrap=lc_manifest_read_dirs -Wl,--wrap=lc_now_ns \
 	-Wl,--wrap=lc_workers_run \
-	-Wl,-u,__wrap_lc_loader_open
+	-Wl,-u,__wrap_lc_loader_open -Wl,-u,__wrap_lc_workers_run
 
 FUZZ_REPLAYS = \
 	tests/fuzz/replay-alloc-fail \
