@@ -258,22 +258,6 @@ static const char *scan_error(int error)
 	}
 }
 
-/* Rows of the picture that an MCU row of the scan at hand is high. */
-static unsigned int scan_row_height(const struct lc_jpeg_session *s)
-{
-	const struct lc_jpeg_plane *p = s->scan.component[0].plane;
-
-	return s->scan.n == 1 ? 8 * s->frame.v_max / p->v : 8 * s->frame.v_max;
-}
-
-/* Columns of it that an MCU is wide. */
-static unsigned int scan_mcu_width(const struct lc_jpeg_session *s)
-{
-	const struct lc_jpeg_plane *p = s->scan.component[0].plane;
-
-	return s->scan.n == 1 ? 8 * s->frame.h_max / p->h : 8 * s->frame.h_max;
-}
-
 static uint32_t scan_failed(struct call *c)
 {
 	const struct lc_jpeg_scan *scan = &c->s->scan;
@@ -286,7 +270,7 @@ static uint32_t scan_failed(struct call *c)
 static void note_damage(struct call *c)
 {
 	const struct lc_jpeg_scan *scan = &c->s->scan;
-	unsigned int row = scan->first_lost_row * scan_row_height(c->s);
+	unsigned int row = scan->first_lost_row * lc_jpeg_mcu_height(&c->s->frame, &c->s->scan);
 
 	if (c->header.process == LIBCODEC_PROCESS_PROGRESSIVE)
 		row = 0; /* what this scan would have added is missing from there, and later ones */
@@ -335,7 +319,10 @@ static void write_rows(struct call *c, unsigned int y, unsigned int rows)
 	lc_jpeg_write_rows(c->s, &c->s->frame, c->job->surface, y, rows);
 }
 
-/* Decode the scan at hand, whose tables are loaded; with @write each MCU row is written as soon as it is there. */
+/*
+ * Decode the scan at hand, whose tables are loaded; with @write each MCU row is written as
+ * soon as it is there.
+ */
 static uint32_t decode_scan(struct call *c, bool write)
 {
 	struct lc_jpeg_session *s = c->s;
@@ -348,13 +335,13 @@ static uint32_t decode_scan(struct call *c, bool write)
 	    lc_jpeg_progressive_begin(&s->scan, &c->header) < 0)
 		return lc_corrupt(c->result, c->header.scan_offset,
 			       "a progressive scan's parameters make no sense");
-	height = scan_row_height(s);
+	height = lc_jpeg_mcu_height(&s->frame, &s->scan);
 	for (y = 0; y < s->scan.mcus_y; y++) {
 		if (too_late(c))
 			return lc_fall_back(c->result, -ETIMEDOUT, "the deadline passed");
 		if (write)
-			lc_jpeg_aim(&s->frame, c->job->surface, y * height, scan_mcu_width(s),
-				    height);
+			lc_jpeg_aim(&s->frame, c->job->surface, y * height,
+				    lc_jpeg_mcu_width(&s->frame, &s->scan), height);
 		r = lc_jpeg_decode_row(s, &s->scan, y, write);
 		if (r < 0)
 			return scan_failed(c);

@@ -77,21 +77,12 @@ static size_t align_up(size_t n)
 	return (n + ALIGN - 1) & ~(size_t)(ALIGN - 1);
 }
 
-/* Samples of luma that an MCU is wide and high; of a single component it is a block. */
-static unsigned int mcu_width(const struct lc_jpeg_worker *w)
-{
-	return w->scan.n == 1 ? 8 : 8 * w->frame.h_max;
-}
-
-static unsigned int mcu_height(const struct lc_jpeg_worker *w)
-{
-	return w->scan.n == 1 ? 8 : 8 * w->frame.v_max;
-}
-
 static void aim(struct parallel *p, struct lc_jpeg_worker *w, unsigned int row)
 {
-	lc_jpeg_aim(&w->frame, p->job->surface, row * mcu_height(w), mcu_width(w),
-		    mcu_height(w));
+	unsigned int height = lc_jpeg_mcu_height(&w->frame, &w->scan);
+
+	lc_jpeg_aim(&w->frame, p->job->surface, row * height,
+		    lc_jpeg_mcu_width(&w->frame, &w->scan), height);
 }
 
 /* One MCU row to the worker's band. 0, an lc_jpeg_scan_error or LC_SCAN_MET. */
@@ -105,8 +96,9 @@ static int decode_row(struct parallel *p, struct lc_jpeg_worker *w, unsigned int
 
 static void write_row(struct parallel *p, struct lc_jpeg_worker *w, unsigned int row)
 {
-	lc_jpeg_write_rows(p->s, &w->frame, p->job->surface, row * mcu_height(w),
-			   mcu_height(w));
+	unsigned int height = lc_jpeg_mcu_height(&w->frame, &w->scan);
+
+	lc_jpeg_write_rows(p->s, &w->frame, p->job->surface, row * height, height);
 }
 
 /* --- pieces by restart markers --- */

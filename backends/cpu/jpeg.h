@@ -146,6 +146,19 @@ struct lc_jpeg_scan {
 	unsigned int first_lost_row; /* MCU row of it */
 };
 
+/* Columns and rows of the picture that an MCU of a scan covers; of one component, a block. */
+static inline unsigned int lc_jpeg_mcu_width(const struct lc_jpeg_frame *f,
+					     const struct lc_jpeg_scan *scan)
+{
+	return scan->n == 1 ? 8 * f->h_max / scan->component[0].plane->h : 8 * f->h_max;
+}
+
+static inline unsigned int lc_jpeg_mcu_height(const struct lc_jpeg_frame *f,
+					      const struct lc_jpeg_scan *scan)
+{
+	return scan->n == 1 ? 8 * f->v_max / scan->component[0].plane->v : 8 * f->v_max;
+}
+
 /* Memory that threads need besides the session's: see jpeg-parallel.h. */
 struct lc_jpeg_parallel_memory {
 	uint8_t *block;
