@@ -39,7 +39,6 @@ static int check_params(const struct libcodec_decoder_params *p)
 	if (p->dtype > LIBCODEC_DTYPE_F32 || p->dct_method > LIBCODEC_DCT_FAST ||
 	    p->policy > LIBCODEC_POLICY_REQUIRE_HARDWARE || p->exif_anywhere > 1 ||
 	    p->simd > LIBCODEC_SIMD_NEON_BIG || p->reserved ||
-	    p->reserved_pointer ||
 	    p->accept & ~(LIBCODEC_ACCEPT_PARTIAL | LIBCODEC_ACCEPT_BAD_CHECKSUM))
 		return -EINVAL;
 	return 0;

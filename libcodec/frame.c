@@ -256,7 +256,7 @@ static int open_session(struct libcodec_decoder *dec, uint32_t plugin)
 
 	if (dec->sessions[plugin])
 		return 0;
-	return p->ops.session_open(p->priv, &dec->sessions[plugin]);
+	return p->ops.session_open(p->priv, NULL, &dec->sessions[plugin]);
 }
 
 /* Ask one candidate; its verdict is kept as an attempt. */

@@ -21,12 +21,14 @@ libcodec_libcodec_core_la_CPPFLAGS = \
 	$(LC_CPPFLAGS) \
 	$(PUBLIC_CPPFLAGS) \
 	-I$(top_builddir) \
+	-iquote $(top_srcdir) \
 	-iquote $(top_srcdir)/libcodec \
 	-DBACKENDDIR='"$(backendexecdir)"' \
 	-DMANIFESTDIR='"$(manifestdir)"' \
 	-DSYSCONFDIR='"$(sysconfdir)/libcodec"' \
 	-DRUNDIR='"$(runstatedir)/libcodec"' \
 	$(LIBDRM_CFLAGS)
+libcodec_libcodec_core_la_LIBADD = udev/libwatch.la
 libcodec_libcodec_core_la_CFLAGS = $(AM_CFLAGS) $(VISIBILITY_CFLAGS)
 libcodec_libcodec_core_la_SOURCES = \
 	libcodec/bitstream/exif.c \
@@ -46,6 +48,7 @@ libcodec_libcodec_core_la_SOURCES = \
 	libcodec/context.h \
 	libcodec/decoder.c \
 	libcodec/decoder.h \
+	libcodec/device.h \
 	libcodec/env.c \
 	libcodec/env.h \
 	libcodec/format.c \
@@ -65,9 +68,11 @@ libcodec_libcodec_core_la_SOURCES = \
 	libcodec/manifest-dirs.c \
 	libcodec/manifest.c \
 	libcodec/manifest.h \
+	libcodec/match.h \
 	libcodec/memory/host.c \
 	libcodec/memory/memory.h \
 	libcodec/names.c \
+	libcodec/policy.h \
 	libcodec/probe.c \
 	libcodec/registry.c \
 	libcodec/registry.h \

@@ -433,7 +433,7 @@ static int read_cap(struct lc_plugin *p, unsigned int index, struct libcodec_cap
 	int r;
 
 	room.cap.struct_size = sizeof(room.cap);
-	r = p->desc.cap_get(p->priv, index, &room.cap);
+	r = p->desc.cap_get(p->priv, NULL, index, &room.cap);
 	if (r == -ENOENT)
 		return 0;
 	if (r)

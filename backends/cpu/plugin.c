@@ -102,7 +102,8 @@ static void jpeg_cap(uint32_t index, struct libcodec_cap *cap)
 		cap->samplings |= cap->formats[i].samplings;
 }
 
-static int cpu_cap_get(void *priv, uint32_t index, struct libcodec_cap *cap)
+static int cpu_cap_get(void *priv, void *device, uint32_t index,
+		       struct libcodec_cap *cap)
 {
 	(void)priv;
 	cap->cap_id = index + 1;
@@ -117,7 +118,7 @@ static int cpu_cap_get(void *priv, uint32_t index, struct libcodec_cap *cap)
 	return -ENOENT;
 }
 
-static int cpu_session_open(void *priv, void **ret_session)
+static int cpu_session_open(void *priv, void *device, void **ret_session)
 {
 	const struct cpu *cpu = priv;
 	struct cpu_session *s = calloc(1, sizeof(*s));

@@ -3,7 +3,8 @@
 /* There is always one more capability. */
 #include "mock.h"
 
-static int cap_get(void *priv, uint32_t index, struct libcodec_cap *cap)
+static int cap_get(void *priv, void *device, uint32_t index,
+			   struct libcodec_cap *cap)
 {
 	mock_fill_cap(cap, index);
 	return 0;

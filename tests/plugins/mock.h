@@ -77,7 +77,8 @@ static inline void mock_fill_cap(struct libcodec_cap *cap, uint32_t id)
 	}
 }
 
-static inline int mock_cap_get(void *priv, uint32_t index, struct libcodec_cap *cap)
+static inline int mock_cap_get(void *priv, void *device, uint32_t index,
+			   struct libcodec_cap *cap)
 {
 	if (index > 0)
 		return -ENOENT;
@@ -85,7 +86,7 @@ static inline int mock_cap_get(void *priv, uint32_t index, struct libcodec_cap *
 	return 0;
 }
 
-static inline int mock_session_open(void *priv, void **ret_session)
+static inline int mock_session_open(void *priv, void *device, void **ret_session)
 {
 	*ret_session = priv;
 	return 0;

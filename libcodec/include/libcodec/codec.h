@@ -207,6 +207,8 @@ extern "C" {
 #define LIBCODEC_REASON_BUSY        (UINT64_C(1) << 17)
 #define LIBCODEC_REASON_SCANS       (UINT64_C(1) << 18)
 #define LIBCODEC_REASON_REFUSED     (UINT64_C(1) << 19) /**< the plugin did not load */
+#define LIBCODEC_REASON_NO_DEVICE   (UINT64_C(1) << 20) /**< none that it would take */
+#define LIBCODEC_REASON_DEADLINE    (UINT64_C(1) << 21) /**< overstayed its deadline */
 /** @} */
 
 /** @name Stages at which a frame can fail. @since 0.1 @{ */
@@ -235,6 +237,27 @@ extern "C" {
 #define LIBCODEC_PLUGIN_READY   1u
 #define LIBCODEC_PLUGIN_REFUSED 2u
 #define LIBCODEC_PLUGIN_MASKED  3u /**< its manifest is a link to /dev/null */
+/** @} */
+
+/**
+ * @name States of a device
+ *
+ * Of one device with one plugin: a device that several plugins take has one for each.
+ * @since 0.1
+ * @{
+ */
+#define LIBCODEC_DEVICE_READY     1u /**< the plugin took it; frames go there */
+#define LIBCODEC_DEVICE_NO_ACCESS 2u /**< may not be opened; watched until it may */
+#define LIBCODEC_DEVICE_FAILED    3u /**< the plugin failed on it; tried again later */
+#define LIBCODEC_DEVICE_SUSPENDED 4u /**< its breaker is open; see retry_ns */
+#define LIBCODEC_DEVICE_GONE      5u
+/** @} */
+
+/** @name How devices are found. Zero is AUTO. @since 0.1 @{ */
+#define LIBCODEC_HOTPLUG_AUTO  0u /**< udev where its daemon runs, else SYSFS */
+#define LIBCODEC_HOTPLUG_UDEV  1u /**< events of udev */
+#define LIBCODEC_HOTPLUG_SYSFS 2u /**< without udev: sysfs, and inotify on /dev */
+#define LIBCODEC_HOTPLUG_NONE  3u /**< no devices at all */
 /** @} */
 
 /** @name Plugin families. @since 0.1 @{ */
@@ -356,6 +379,22 @@ struct libcodec_context_params {
 	const char *backend_path;
 	libcodec_log_fn log; /**< NULL: standard error, where the level asks for it */
 	void *log_data;      /**< handed to log */
+	/**
+	 * The administrator's policy, a file. NULL: LIBCODEC_POLICY decides, else
+	 * policy.conf in the configured folder. "" or /dev/null: none. Copied.
+	 */
+	const char *policy_path;
+	/**
+	 * Opens devices instead of open(): for seats, portals, sandboxes and tests. Called
+	 * from any thread, returns a descriptor or a negative errno. NULL: open() with
+	 * @p flags, which are open()'s. libcodec sets O_CLOEXEC and O_NONBLOCK in them.
+	 */
+	int (*open_device)(void *data, const char *node, int flags);
+	/** Closes what open_device gave. NULL: close(). */
+	void (*close_device)(void *data, int fd);
+	void *device_data; /**< handed to both */
+	uint32_t hotplug;  /**< LIBCODEC_HOTPLUG_* */
+	uint32_t reserved;
 };
 
 /**
@@ -460,6 +499,141 @@ const char *libcodec_context_get_notice(struct libcodec_context *ctx, unsigned i
  */
 uint64_t libcodec_context_get_generation(struct libcodec_context *ctx);
 
+/**
+ * One decision of the search for plugins: a folder that was read, a manifest that counts
+ * or why it doesn't, the policy, a filter of the environment. For people, in order.
+ *
+ * @param index 0 upwards
+ * @return the text, valid as long as the context, or NULL past the last one
+ * @note any thread
+ * @since 0.1
+ */
+const char *libcodec_context_get_decision(struct libcodec_context *ctx, unsigned int index);
+
+/** @name Bytes of a device's names with their NUL; longer ones are cut. @since 0.1 @{ */
+#define LIBCODEC_BACKEND_NAME_SIZE  32
+#define LIBCODEC_DEVICE_NAME_SIZE   64
+#define LIBCODEC_DEVICE_PATH_SIZE   256
+#define LIBCODEC_EVENT_MESSAGE_SIZE 160
+/** @} */
+
+/** What is known of a device and one plugin that matched it. A copy. @since 0.1 */
+struct libcodec_device_info {
+	uint32_t struct_size;
+	uint32_t state;    /**< LIBCODEC_DEVICE_* */
+	int32_t error;     /**< NO_ACCESS, FAILED: a negative errno */
+	uint32_t n_caps;   /**< READY, SUSPENDED: capability records */
+	uint32_t failures; /**< FALLBACKs in a row */
+	uint32_t reserved;
+	uint64_t id;       /**< of this device with this plugin; never used again */
+	uint64_t devnum;   /**< dev_t of the node; 0: none */
+	int64_t retry_ns;  /**< ns until the next try; 0: none is due */
+	char backend[LIBCODEC_BACKEND_NAME_SIZE]; /**< the plugin's name */
+	char node[LIBCODEC_DEVICE_NAME_SIZE];     /**< "/dev/video3" or "" */
+	char driver[LIBCODEC_DEVICE_NAME_SIZE];   /**< of the kernel, or "" */
+	char subsystem[LIBCODEC_DEVICE_NAME_SIZE];
+	char syspath[LIBCODEC_DEVICE_PATH_SIZE];
+	char message[LIBCODEC_EVENT_MESSAGE_SIZE]; /**< one sentence where state is not READY */
+};
+
+/**
+ * Tell of one device that a plugin took, or can't take yet. Looks for devices and loads
+ * their plugins where that wasn't done.
+ *
+ * @param index 0 upwards; what it stands for changes with devices: ask until -ENOENT
+ * @param ret_info struct_size set by the caller
+ * @return 0, -ENOENT past the last one, -EINVAL
+ * @note any thread; not for the frame path (takes a lock)
+ * @since 0.1
+ */
+int libcodec_context_get_device(struct libcodec_context *ctx, unsigned int index,
+				struct libcodec_device_info *ret_info);
+
+/**
+ * Copy one capability record of a device.
+ *
+ * @param id as in libcodec_device_info
+ * @param index of the record
+ * @param ret_cap struct_size set by the caller
+ * @return 0, -ENOENT past the last one, -ENODEV (it has gone), -EINVAL
+ * @note any thread; not for the frame path (takes a lock)
+ * @since 0.1
+ */
+int libcodec_context_get_device_cap(struct libcodec_context *ctx, uint64_t id,
+				    unsigned int index, struct libcodec_cap *ret_cap);
+
+/**
+ * @name Events
+ *
+ * What happens to devices and their backends. Callers must expect types that they don't
+ * know.
+ * @since 0.1
+ * @{
+ */
+#define LIBCODEC_EVENT_DEVICE_ADDED   1u /**< a plugin has a device; event.state tells */
+#define LIBCODEC_EVENT_DEVICE_REMOVED 2u
+#define LIBCODEC_EVENT_ACCESS_CHANGED 3u /**< it may be opened now, or no longer */
+#define LIBCODEC_EVENT_BREAKER_OPENED 4u /**< it failed too often: passed over for a while */
+#define LIBCODEC_EVENT_BREAKER_CLOSED 5u /**< a trial frame came out well */
+/** A plugin failed on a device, or hangs in a call or hung past its deadline. */
+#define LIBCODEC_EVENT_BACKEND_FAILED 6u
+/** @} */
+
+/** One event. A copy, without pointers. @since 0.1 */
+struct libcodec_event {
+	uint32_t struct_size;
+	uint32_t type;     /**< LIBCODEC_EVENT_* */
+	uint32_t state;    /**< LIBCODEC_DEVICE_*, after it; 0: a backend without device */
+	int32_t error;     /**< a negative errno, where there was one */
+	uint64_t sequence; /**< counts from 1; a gap: events were lost, look again */
+	uint64_t device;   /**< libcodec_device_info.id; 0: a backend without device */
+	uint64_t devnum;   /**< dev_t of the node; 0: none */
+	int64_t time_ns;   /**< CLOCK_MONOTONIC */
+	char backend[LIBCODEC_BACKEND_NAME_SIZE]; /**< the plugin's name */
+	char node[LIBCODEC_DEVICE_NAME_SIZE];     /**< or "" */
+	char driver[LIBCODEC_DEVICE_NAME_SIZE];   /**< or "" */
+	char syspath[LIBCODEC_DEVICE_PATH_SIZE];  /**< or "" */
+	char message[LIBCODEC_EVENT_MESSAGE_SIZE]; /**< one sentence */
+};
+
+/**
+ * A descriptor to poll for reading: then call libcodec_context_dispatch(). The first call
+ * begins to listen for devices and looks for those that are there. Without it, devices
+ * are found once, when first needed, and what fails is tried again in later frames.
+ *
+ * The thread of this call is the dispatch thread: all that follows here is its alone, and
+ * the last libcodec_context_unref() should be, too.
+ *
+ * @return the descriptor, which belongs to the context; -ENODEV with
+ *         LIBCODEC_HOTPLUG_NONE; another negative errno
+ * @since 0.1
+ */
+int libcodec_context_get_fd(struct libcodec_context *ctx);
+
+/**
+ * Take in what happened: devices that came, went or changed are looked at, what failed is
+ * tried again where that is due. Never waits; may load and probe plugins. Decoders use a
+ * device that came from their next frame on, and one that went no more.
+ *
+ * @return 0 or a negative errno; -EINVAL before libcodec_context_get_fd()
+ * @note the dispatch thread
+ * @since 0.1
+ */
+int libcodec_context_dispatch(struct libcodec_context *ctx);
+
+/**
+ * Take the oldest event that nobody has taken yet. They are kept, 256 of them, from the
+ * first libcodec_context_get_fd() on, which queues one DEVICE_ADDED for each that is
+ * there; when there are more the oldest ones are lost.
+ *
+ * @param ret_event struct_size set by the caller
+ * @return 0, -ENOENT (no more), -EINVAL
+ * @note any thread
+ * @since 0.1
+ */
+int libcodec_context_next_event(struct libcodec_context *ctx,
+				struct libcodec_event *ret_event);
+
 /** @name Names for people: "NV12", "baseline", ... Never NULL. Any thread. @since 0.1 @{ */
 const char *libcodec_format_name(uint32_t format);
 const char *libcodec_dtype_name(uint32_t dtype);
@@ -473,6 +647,8 @@ const char *libcodec_stage_name(uint32_t stage);
 const char *libcodec_plugin_stage_name(uint32_t stage);
 const char *libcodec_band_name(uint32_t band);
 const char *libcodec_simd_name(uint32_t simd);
+const char *libcodec_event_name(uint32_t type);
+const char *libcodec_device_state_name(uint32_t state);
 /** @p bit is the number of a reason bit, 0 to 63; "" where there is none. */
 const char *libcodec_reason_name(unsigned int bit);
 /** @} */

@@ -82,7 +82,8 @@ struct libcodec_decoder_params {
 	uint64_t deadline_ns; /**< for one call, relative; 0: none */
 	/** Use this backend and no other: its plugin's name. NULL: any. Copied. */
 	const char *backend;
-	void *reserved_pointer; /**< NULL */
+	/** Use this device and no other: its node or its syspath. NULL: any. Copied. */
+	const char *device;
 };
 
 /**
@@ -172,7 +173,8 @@ struct libcodec_image_info {
 	uint64_t consumed;         /**< bytes up to the end of the picture; probe: 0 */
 	uint64_t icc_size;         /**< bytes of the ICC profile, PNG: as compressed */
 	const char *backend;       /**< the plugin's name; NULL from a probe */
-	const char *device;        /**< NULL: none */
+	/** The device's node, or its syspath where it has none; NULL: none. Until the next call. */
+	const char *device;
 };
 
 /**
@@ -208,7 +210,7 @@ struct libcodec_result {
 	uint64_t offset;    /**< byte of the stream, where one is to blame */
 	uint64_t reasons;   /**< all candidates' LIBCODEC_REASON_* bits */
 	const char *backend; /**< that had the last word; NULL: none */
-	const char *device;
+	const char *device;  /**< as in libcodec_image_info */
 	const char *message; /**< one sentence, "" after a success; never NULL */
 	void *reserved_pointer;
 };
@@ -231,7 +233,7 @@ struct libcodec_attempt {
 	int32_t error;     /**< a negative errno where the backend gave one */
 	uint32_t reserved;
 	const char *backend;
-	const char *device;
+	const char *device;  /**< as in libcodec_image_info */
 	const char *message; /**< never NULL */
 	void *reserved_pointer;
 };

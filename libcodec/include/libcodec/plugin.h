@@ -43,6 +43,55 @@ extern "C" {
 /** Marks the one exported symbol. */
 #define LIBCODEC_PLUGIN_EXPORT __attribute__((visibility("default")))
 
+/**
+ * What a plugin says of itself in a note of its ELF file, so that packagers, the kit and
+ * the loader can read it without running code of it. Fixed arrays, padded with NULs.
+ * @since ABI 1.0
+ */
+struct libcodec_plugin_note {
+	uint32_t name_size;  /**< bytes of owner: sizeof "libcodec", 9 */
+	uint32_t desc_size;  /**< bytes from abi_major on: 64 */
+	uint32_t type;       /**< LIBCODEC_PLUGIN_NOTE_TYPE */
+	char owner[12];      /**< "libcodec", padded to a multiple of 4 */
+	uint16_t abi_major;  /**< LIBCODEC_PLUGIN_ABI_MAJOR as the plugin saw it */
+	uint16_t abi_minor;
+	uint32_t size;       /**< of what counts from abi_major on: 64 in ABI 1.0 */
+	char name[32];       /**< as in the manifest */
+	char version[24];
+};
+
+#define LIBCODEC_PLUGIN_NOTE_SECTION ".note.libcodec"
+#define LIBCODEC_PLUGIN_NOTE_TYPE    1u
+
+#ifdef __has_attribute
+#if __has_attribute(retain)
+#define LIBCODEC_PLUGIN_NOTE_KEEP used, retain
+#endif
+#endif
+#ifndef LIBCODEC_PLUGIN_NOTE_KEEP
+#define LIBCODEC_PLUGIN_NOTE_KEEP used
+#endif
+
+/**
+ * Put the note into the plugin, once, outside of functions. Both are string literals, of
+ * at most 31 and 23 bytes. Loading does not need it; the conformance kit asks for it.
+ * @since ABI 1.0
+ */
+#define LIBCODEC_PLUGIN_NOTE(plugin_name, plugin_version)                                \
+	__attribute__((section(LIBCODEC_PLUGIN_NOTE_SECTION), aligned(4),                \
+		       LIBCODEC_PLUGIN_NOTE_KEEP))                                       \
+	static const struct libcodec_plugin_note libcodec_plugin_note_ = {               \
+		.name_size = sizeof("libcodec"),                                         \
+		.desc_size = 64,                                                         \
+		.type = LIBCODEC_PLUGIN_NOTE_TYPE,                                       \
+		.owner = "libcodec",                                                     \
+		.abi_major = LIBCODEC_PLUGIN_ABI_MAJOR,                                  \
+		.abi_minor = LIBCODEC_PLUGIN_ABI_MINOR,                                  \
+		.size = 64,                                                              \
+		.name = plugin_name,                                                     \
+		.version = plugin_version,                                               \
+	}
+
 /** Whether @p field lies inside of *@p p, by its struct_size. */
 #define LIBCODEC_HAS(p, field)                                                           \
 	((size_t)((const char *)&(p)->field - (const char *)(p)) + sizeof((p)->field) <= \
@@ -198,6 +247,30 @@ struct libcodec_decode_result {
 };
 
 /**
+ * A device that matched the plugin's manifest. The host's; a plugin asks device_get().
+ * It is valid from device_probe() until device_release() returned, also after the device
+ * itself has gone.
+ * @since ABI 1.0
+ */
+struct libcodec_device;
+
+/** @name What device_get() tells. @since ABI 1.0 @{ */
+#define LIBCODEC_DEVICE_NODE      1u /**< "/dev/video3" */
+#define LIBCODEC_DEVICE_SYSPATH   2u /**< "/sys/devices/...": what it is known by */
+#define LIBCODEC_DEVICE_SYSNAME   3u /**< "video3"; numbers are no identity */
+#define LIBCODEC_DEVICE_SUBSYSTEM 4u /**< "video4linux" */
+#define LIBCODEC_DEVICE_DEVTYPE   5u
+#define LIBCODEC_DEVICE_DRIVER    6u /**< of the device, or the nearest parent with one */
+#define LIBCODEC_DEVICE_NUMBER    7u /**< "81:3" */
+#define LIBCODEC_DEVICE_ATTR      8u /**< the sysfs attribute @p key, likewise */
+#define LIBCODEC_DEVICE_PROPERTY  9u /**< the udev property @p key; may be missing anywhere */
+/** @} */
+
+/** @name Flags of device_open(). @since ABI 1.0 @{ */
+#define LIBCODEC_OPEN_READ_ONLY (1u << 0) /**< else for reading and writing */
+/** @} */
+
+/**
  * Services of the host. The table lives as long as the plugin is initialised.
  * Every function gets the table as its first argument and may be called from [any].
  * @since ABI 1.0
@@ -261,6 +334,27 @@ struct libcodec_host {
 	 */
 	int (*parallel_for)(const struct libcodec_host *host, uint32_t threads,
 			    uint32_t n, void (*fn)(void *arg, uint32_t index), void *arg);
+	/**
+	 * Open the device's node: with O_CLOEXEC, O_NONBLOCK and O_NOCTTY, or by the
+	 * application's own function (a seat, a portal). Plugins open devices in no other
+	 * way. Each descriptor is closed by device_close() before device_release().
+	 * @return a descriptor, or -EACCES, -ENODEV (gone, or without a node), -EBUSY or
+	 *         another negative errno
+	 */
+	int (*device_open)(const struct libcodec_host *host,
+			   const struct libcodec_device *device, uint32_t flags);
+	/** Close what device_open() gave. */
+	void (*device_close)(const struct libcodec_host *host,
+			     const struct libcodec_device *device, int fd);
+	/**
+	 * Tell of a device. @p key is for ATTR and PROPERTY, else NULL.
+	 * @param buffer gets the text and a NUL
+	 * @return bytes of the text without the NUL, -ENOENT where there is none, -ENOSPC
+	 *         where @p size is too small, -EINVAL
+	 */
+	int (*device_get)(const struct libcodec_host *host,
+			  const struct libcodec_device *device, uint32_t what,
+			  const char *key, char *buffer, uint64_t size);
 };
 
 /** Begin a span where a trace runs; else one relaxed load. @since ABI 1.0 */
@@ -290,9 +384,10 @@ struct libcodec_image_decoder_ops {
 	/**
 	 * Open a session: all that one decoder needs to decode frame after frame.
 	 * Mandatory. [registry] is not held; may be called from several threads at once.
+	 * @param device what device_probe() gave, NULL for a plugin without devices
 	 * @return 0 or a negative errno
 	 */
-	int (*session_open)(void *priv, void **ret_session);
+	int (*session_open)(void *priv, void *device, void **ret_session);
 	/** Close it. Mandatory. [session] */
 	void (*session_close)(void *session);
 	/**
@@ -301,7 +396,12 @@ struct libcodec_image_decoder_ops {
 	 * DONE: the surface is written and nothing writes it any more. NOT_APPLICABLE and
 	 * FATAL: it is untouched. FALLBACK and CORRUPT: it may be dirty, but nothing
 	 * writes it any more. Allocates nothing once a frame of that geometry went
-	 * through, and returns by the deadline.
+	 * through, and returns by the deadline: nobody can take the call back from it, so
+	 * the deadline is its duty. Who overstays it is demoted (libcodec_event,
+	 * BACKEND_FAILED).
+	 *
+	 * A device that has gone (ENODEV, POLLHUP) is FALLBACK with LIBCODEC_REASON_GONE
+	 * and is not held against the plugin; only session_close() comes after it.
 	 * @return LIBCODEC_VERDICT_*
 	 */
 	uint32_t (*decode)(void *session, const struct libcodec_decode_job *job,
@@ -339,10 +439,27 @@ struct libcodec_plugin {
 	/** End: all sessions are closed. Mandatory. [registry] */
 	void (*fini)(void *priv);
 	/**
+	 * Look at a device that matched the manifest, and take it or leave it. Mandatory
+	 * where the manifest has a Match section, else never called. [registry] It may
+	 * open the device for a look, and holds up everybody meanwhile: within 1 s.
+	 * @param ret_device what the other functions get as @p device; not NULL
+	 * @return 0: mine; -ENODEV: not mine, or gone; -EACCES: may not be opened, ask
+	 *         again when that changes; another negative errno: broken, ask again later
+	 */
+	int (*device_probe)(void *priv, const struct libcodec_device *dev,
+			    void **ret_device);
+	/**
+	 * Forget a device. All of its sessions are closed; it may have gone. Mandatory
+	 * with device_probe. [registry]
+	 */
+	void (*device_release)(void *priv, void *device);
+	/**
 	 * Fill one capability record (struct_size is the host's). Mandatory. [registry]
+	 * @param device NULL: of a plugin without devices; or what device_probe() gave
 	 * @return 0, or -ENOENT past the last one
 	 */
-	int (*cap_get)(void *priv, uint32_t index, struct libcodec_cap *cap);
+	int (*cap_get)(void *priv, void *device, uint32_t index,
+		       struct libcodec_cap *cap);
 	/**
 	 * An experiment behind a string id "NAME/1". Optional. [any]
 	 * @return its table, or NULL
