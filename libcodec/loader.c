@@ -7,21 +7,19 @@
 #include "config.h"
 
 #include <dlfcn.h>
-#include <elf.h>
 #include <fcntl.h>
-#include <link.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "elf-file.h"
 #include "env.h"
 #include "loader.h"
 
 #define ENTRY "libcodec_plugin_entry"
-#define NAME_BYTES 32   /* of a plugin's name, with its NUL */
-#define PHDRS_MAX  128  /* program headers; real plugins have about ten */
+#define NAME_BYTES 32 /* of a plugin's name, with its NUL */
 
 /* Sizes of ABI 1.0, which later minors only grow. */
 #define END_OF(type, field) (offsetof(type, field) + sizeof(((type *)NULL)->field))
@@ -164,117 +162,6 @@ int lc_trust_open(const char *path, int *ret_fd, char *why, size_t why_size)
 
 /* --- the file --- */
 
-static int refuse(struct lc_refusal *why, uint32_t stage, int error, const char *fmt, ...)
-	LC_PRINTF(4, 5);
-static int refuse(struct lc_refusal *why, uint32_t stage, int error, const char *fmt, ...)
-{
-	va_list ap;
-	char *p;
-
-	why->stage = stage;
-	why->error = error;
-	errno = -error; /* for %m */
-	va_start(ap, fmt);
-	vsnprintf(why->message, sizeof(why->message), fmt, ap);
-	va_end(ap);
-	/* It holds words of others: file names, what the linker said, a plugin's name. */
-	for (p = why->message; *p; p++)
-		if ((unsigned char)*p < 0x20 || *p == 0x7f)
-			*p = '?';
-	return error;
-}
-
-/* Our own ELF header, by the linker's leave. */
-extern const ElfW(Ehdr) __ehdr_start __attribute__((weak, visibility("hidden")));
-
-static const char *machine_name(unsigned int machine, char buffer[24])
-{
-	switch (machine) {
-	case EM_386:
-		return "i386";
-	case EM_X86_64:
-		return "x86-64";
-	case EM_ARM:
-		return "arm";
-	case EM_AARCH64:
-		return "aarch64";
-	case EM_RISCV:
-		return "riscv";
-	case EM_PPC64:
-		return "ppc64";
-	case EM_S390:
-		return "s390";
-	default:
-		snprintf(buffer, 24, "machine %u", machine);
-		return buffer;
-	}
-}
-
-/* Everything that the linker will map must be there: beyond the end waits a SIGBUS. */
-static bool segments_are_there(int fd, const ElfW(Ehdr) *e, uint64_t size)
-{
-	unsigned int i;
-
-	if (e->e_phentsize != sizeof(ElfW(Phdr)) || e->e_phnum > PHDRS_MAX)
-		return false;
-	for (i = 0; i < e->e_phnum; i++) {
-		uint64_t at = (uint64_t)e->e_phoff + i * sizeof(ElfW(Phdr));
-		ElfW(Phdr) p;
-
-		if (at > size ||
-		    pread(fd, &p, sizeof(p), (off_t)at) != (ssize_t)sizeof(p))
-			return false;
-		if (p.p_type == PT_LOAD &&
-		    (p.p_offset > size || p.p_filesz > size - p.p_offset))
-			return false;
-	}
-	return true;
-}
-
-/*
- * Whether the dynamic linker has a chance, in words that are plainer than its own and
- * before it maps a byte.
- */
-static int check_elf(int fd, const char *path, struct lc_refusal *why)
-{
-	char theirs[24], ours[24];
-	struct stat st;
-	ElfW(Ehdr) e;
-	ssize_t n;
-
-	n = pread(fd, &e, sizeof(e), 0);
-	if (n < 0 || fstat(fd, &st) < 0)
-		return refuse(why, LIBCODEC_PLUGIN_STAGE_LOAD, -errno, "%s: %m", path);
-	if (n < SELFMAG || memcmp(e.e_ident, ELFMAG, SELFMAG))
-		return refuse(why, LIBCODEC_PLUGIN_STAGE_LOAD, -ENOEXEC,
-			      "%s is not a shared object (no ELF file)", path);
-	if (n < (ssize_t)sizeof(e))
-		return refuse(why, LIBCODEC_PLUGIN_STAGE_LOAD, -ENOEXEC,
-			      "%s is cut short", path);
-	if (!&__ehdr_start)
-		return 0;
-	if (e.e_ident[EI_CLASS] != __ehdr_start.e_ident[EI_CLASS])
-		return refuse(why, LIBCODEC_PLUGIN_STAGE_LOAD, -ENOEXEC,
-			      "%s is for %d bits, this process has %d", path,
-			      e.e_ident[EI_CLASS] == ELFCLASS64 ? 64 : 32,
-			      __ehdr_start.e_ident[EI_CLASS] == ELFCLASS64 ? 64 : 32);
-	if (e.e_ident[EI_DATA] != __ehdr_start.e_ident[EI_DATA])
-		return refuse(why, LIBCODEC_PLUGIN_STAGE_LOAD, -ENOEXEC,
-			      "%s is for the other byte order", path);
-	if (e.e_machine != __ehdr_start.e_machine)
-		return refuse(why, LIBCODEC_PLUGIN_STAGE_LOAD, -ENOEXEC,
-			      "%s is for %s, this process runs on %s", path,
-			      machine_name(e.e_machine, theirs),
-			      machine_name(__ehdr_start.e_machine, ours));
-	if (e.e_type != ET_DYN)
-		return refuse(why, LIBCODEC_PLUGIN_STAGE_LOAD, -ENOEXEC,
-			      "%s is an ELF file, but not a shared object", path);
-	if (!segments_are_there(fd, &e, (uint64_t)st.st_size))
-		return refuse(why, LIBCODEC_PLUGIN_STAGE_LOAD, -ENOEXEC,
-			      "%s is cut short", path);
-	return 0;
-}
-
 /*
  * Map the file that @fd is. dlopen() takes a path, so the file could be exchanged after
  * the check. Opening "/proc/self/fd/N" instead would be wrong: the linker knows objects
@@ -291,14 +178,15 @@ static int map(int fd, const char *path, void **ret_handle, struct lc_refusal *w
 	handle = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
 	if (!handle) {
 		text = dlerror();
-		return refuse(why, LIBCODEC_PLUGIN_STAGE_LOAD, -ENOEXEC, "%s",
-			      text ? text : "the dynamic linker refuses without a word");
+		return lc_refuse(why, LIBCODEC_PLUGIN_STAGE_LOAD, -ENOEXEC, "%s",
+				 text ? text :
+					"the dynamic linker refuses without a word");
 	}
 	if (fstat(fd, &a) < 0 || stat(path, &b) < 0 || a.st_dev != b.st_dev ||
 	    a.st_ino != b.st_ino) {
 		dlclose(handle);
-		return refuse(why, LIBCODEC_PLUGIN_STAGE_FILE, -EAGAIN,
-			      "%s was exchanged while it was loaded", path);
+		return lc_refuse(why, LIBCODEC_PLUGIN_STAGE_FILE, -EAGAIN,
+				 "%s was exchanged while it was loaded", path);
 	}
 	*ret_handle = handle;
 	return 0;
@@ -317,15 +205,15 @@ static int call_entry(void *handle, const char *path, const struct libcodec_host
 	int error;
 
 	if (!symbol)
-		return refuse(why, LIBCODEC_PLUGIN_STAGE_ENTRY, -ENOSYS,
-			      "%s does not export " ENTRY, path);
+		return lc_refuse(why, LIBCODEC_PLUGIN_STAGE_ENTRY, -ENOSYS,
+				 "%s does not export " ENTRY, path);
 	memcpy(&entry, &symbol, sizeof(entry)); /* ISO C has no cast for this */
 	errno = 0;
 	theirs = entry(LIBCODEC_PLUGIN_ABI, host);
 	if (!theirs) {
 		error = errno > 0 ? -errno : -ENODEV;
-		return refuse(why, LIBCODEC_PLUGIN_STAGE_ENTRY, error,
-			      "%s does not want to be used here: %m", path);
+		return lc_refuse(why, LIBCODEC_PLUGIN_STAGE_ENTRY, error,
+				 "%s does not want to be used here: %m", path);
 	}
 	*ret_theirs = theirs;
 	return 0;
@@ -336,20 +224,22 @@ static int check_head(const struct libcodec_plugin *theirs, const char *path,
 		      struct lc_refusal *why)
 {
 	if (theirs->magic != LIBCODEC_PLUGIN_MAGIC)
-		return refuse(why, LIBCODEC_PLUGIN_STAGE_DESCRIPTOR, -EINVAL,
-			      "%s: the descriptor's magic is 0x%08x, not 0x%08x", path,
-			      theirs->magic, LIBCODEC_PLUGIN_MAGIC);
+		return lc_refuse(why, LIBCODEC_PLUGIN_STAGE_DESCRIPTOR, -EINVAL,
+				 "%s: the descriptor's magic is 0x%08x, not 0x%08x",
+				 path, theirs->magic, LIBCODEC_PLUGIN_MAGIC);
 	if (theirs->abi_major != LIBCODEC_PLUGIN_ABI_MAJOR)
-		return refuse(why, LIBCODEC_PLUGIN_STAGE_DESCRIPTOR, -EOPNOTSUPP,
-			      "%s: plugin speaks %u.%u, this library %u.%u: upgrade %s",
-			      path, theirs->abi_major, theirs->abi_minor,
-			      LIBCODEC_PLUGIN_ABI_MAJOR, LIBCODEC_PLUGIN_ABI_MINOR,
-			      theirs->abi_major < LIBCODEC_PLUGIN_ABI_MAJOR ? "it" :
-									      "libcodec");
+		return lc_refuse(why, LIBCODEC_PLUGIN_STAGE_DESCRIPTOR, -EOPNOTSUPP,
+				 "%s: plugin speaks %u.%u, this library %u.%u: "
+				 "upgrade %s",
+				 path, theirs->abi_major, theirs->abi_minor,
+				 LIBCODEC_PLUGIN_ABI_MAJOR, LIBCODEC_PLUGIN_ABI_MINOR,
+				 theirs->abi_major < LIBCODEC_PLUGIN_ABI_MAJOR ?
+					 "it" :
+					 "libcodec");
 	if (theirs->struct_size < PLUGIN_MINOR0)
-		return refuse(why, LIBCODEC_PLUGIN_STAGE_DESCRIPTOR, -EINVAL,
-			      "%s: the descriptor has %u bytes, ABI 1.0 has %zu", path,
-			      theirs->struct_size, PLUGIN_MINOR0);
+		return lc_refuse(why, LIBCODEC_PLUGIN_STAGE_DESCRIPTOR, -EINVAL,
+				 "%s: the descriptor has %u bytes, ABI 1.0 has %zu",
+				 path, theirs->struct_size, PLUGIN_MINOR0);
 	return 0;
 }
 
@@ -408,16 +298,16 @@ static int adopt_plugin(const struct libcodec_plugin *theirs, const char *path,
 	desc->struct_size = sizeof(*desc);
 	missing = missing_in_plugin(desc);
 	if (missing)
-		return refuse(why, LIBCODEC_PLUGIN_STAGE_DESCRIPTOR, -EINVAL,
-			      "%s: %s is mandatory and NULL", path, missing);
+		return lc_refuse(why, LIBCODEC_PLUGIN_STAGE_DESCRIPTOR, -EINVAL,
+				 "%s: %s is mandatory and NULL", path, missing);
 	if (strncmp(desc->name, name, NAME_BYTES))
-		return refuse(why, LIBCODEC_PLUGIN_STAGE_DESCRIPTOR, -EINVAL,
-			      "%s: the plugin is named %.*s, its manifest says %s", path,
-			      NAME_BYTES, desc->name, name);
+		return lc_refuse(why, LIBCODEC_PLUGIN_STAGE_DESCRIPTOR, -EINVAL,
+				 "%s: the plugin is named %.*s, its manifest says %s",
+				 path, NAME_BYTES, desc->name, name);
 	if (desc->family != LIBCODEC_FAMILY_IMAGE_DECODER)
-		return refuse(why, LIBCODEC_PLUGIN_STAGE_DESCRIPTOR, -EOPNOTSUPP,
-			      "%s: family %u is not supported by this version", path,
-			      desc->family);
+		return lc_refuse(why, LIBCODEC_PLUGIN_STAGE_DESCRIPTOR, -EOPNOTSUPP,
+				 "%s: family %u is not supported by this version", path,
+				 desc->family);
 	if (!desc->get_extension)
 		desc->get_extension = no_extension;
 	return 0;
@@ -429,16 +319,16 @@ static int adopt_ops(const struct libcodec_image_decoder_ops *theirs, const char
 	const char *missing;
 
 	if (theirs->struct_size < OPS_MINOR0)
-		return refuse(why, LIBCODEC_PLUGIN_STAGE_DESCRIPTOR, -EINVAL,
-			      "%s: ops has %u bytes, ABI 1.0 has %zu", path,
-			      theirs->struct_size, OPS_MINOR0);
+		return lc_refuse(why, LIBCODEC_PLUGIN_STAGE_DESCRIPTOR, -EINVAL,
+				 "%s: ops has %u bytes, ABI 1.0 has %zu", path,
+				 theirs->struct_size, OPS_MINOR0);
 	memset(ops, 0, sizeof(*ops));
 	memcpy(ops, theirs, lc_min_u64(theirs->struct_size, sizeof(*ops)));
 	ops->struct_size = sizeof(*ops);
 	missing = missing_in_ops(ops);
 	if (missing)
-		return refuse(why, LIBCODEC_PLUGIN_STAGE_DESCRIPTOR, -EINVAL,
-			      "%s: %s is mandatory and NULL", path, missing);
+		return lc_refuse(why, LIBCODEC_PLUGIN_STAGE_DESCRIPTOR, -EINVAL,
+				 "%s: %s is mandatory and NULL", path, missing);
 	if (!ops->session_trim)
 		ops->session_trim = nothing_to_trim;
 	return 0;
@@ -458,10 +348,10 @@ int lc_loader_open(const char *path, const char *name, const struct libcodec_hos
 
 	r = lc_trust_open(path, &fd, why, sizeof(why));
 	if (r < 0) {
-		refuse(ret_why, LIBCODEC_PLUGIN_STAGE_FILE, r, "%s", why);
+		lc_refuse(ret_why, LIBCODEC_PLUGIN_STAGE_FILE, r, "%s", why);
 		goto out;
 	}
-	r = check_elf(fd, path, ret_why);
+	r = lc_elf_check(fd, path, ret_why);
 	if (r < 0)
 		goto out;
 	r = map(fd, path, &handle, ret_why);

@@ -8,15 +8,9 @@
 #define LC_LOADER_H
 
 #include "internal.h"
+#include "refusal.h"
 
 #include <libcodec/plugin.h>
-
-/* Why a plugin was refused. The message is one line: whose errand it was, and why. */
-struct lc_refusal {
-	uint32_t stage; /* LIBCODEC_PLUGIN_STAGE_* */
-	int error;      /* negative errno */
-	char message[320];
-};
 
 /*
  * Whether a file may be trusted, by its open descriptor: a regular file owned by root or

@@ -49,6 +49,8 @@ libcodec_libcodec_core_la_SOURCES = \
 	libcodec/decoder.c \
 	libcodec/decoder.h \
 	libcodec/device.h \
+	libcodec/elf-file.c \
+	libcodec/elf-file.h \
 	libcodec/env.c \
 	libcodec/env.h \
 	libcodec/format.c \
@@ -74,6 +76,8 @@ libcodec_libcodec_core_la_SOURCES = \
 	libcodec/names.c \
 	libcodec/policy.h \
 	libcodec/probe.c \
+	libcodec/refusal.c \
+	libcodec/refusal.h \
 	libcodec/registry.c \
 	libcodec/registry.h \
 	libcodec/select.c \
