@@ -63,8 +63,11 @@ struct libcodec_plugin_note {
 #define LIBCODEC_PLUGIN_NOTE_SECTION ".note.libcodec"
 #define LIBCODEC_PLUGIN_NOTE_TYPE    1u
 
+/* Kept by the linker, and not padded: clang's AddressSanitizer would do that. */
 #ifdef __has_attribute
-#if __has_attribute(retain)
+#if __has_attribute(retain) && defined(__clang__)
+#define LIBCODEC_PLUGIN_NOTE_KEEP used, retain, no_sanitize("address")
+#elif __has_attribute(retain)
 #define LIBCODEC_PLUGIN_NOTE_KEEP used, retain
 #endif
 #endif
