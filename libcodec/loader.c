@@ -162,6 +162,43 @@ int lc_trust_open(const char *path, int *ret_fd, char *why, size_t why_size)
 
 /* --- the file --- */
 
+/* The one who must be upgraded where majors of the ABI differ. */
+static const char *who_is_older(unsigned int theirs)
+{
+	return theirs < LIBCODEC_PLUGIN_ABI_MAJOR ? "it" : "libcodec";
+}
+
+/*
+ * What the plugin's note says, if it has one, before any code of it runs: the linker
+ * would run its constructors.
+ */
+static int check_note(int fd, const char *path, const char *name, struct lc_refusal *why)
+{
+	struct lc_plugin_identity id;
+	int r;
+
+	r = lc_elf_read_note(fd, &id);
+	if (r == -ENOENT)
+		return 0;
+	if (r == -EBADMSG)
+		return lc_refuse(why, LIBCODEC_PLUGIN_STAGE_LOAD, r,
+				 "%s: the notes in its ELF file are broken", path);
+	if (r < 0)
+		return lc_refuse(why, LIBCODEC_PLUGIN_STAGE_LOAD, r, "%s: %m", path);
+	if (id.abi_major != LIBCODEC_PLUGIN_ABI_MAJOR)
+		return lc_refuse(why, LIBCODEC_PLUGIN_STAGE_LOAD, -EOPNOTSUPP,
+				 "%s: plugin speaks %u.%u, this library %u.%u: "
+				 "upgrade %s (the plugin is %s %s)",
+				 path, id.abi_major, id.abi_minor,
+				 LIBCODEC_PLUGIN_ABI_MAJOR, LIBCODEC_PLUGIN_ABI_MINOR,
+				 who_is_older(id.abi_major), id.name, id.version);
+	if (strcmp(id.name, name))
+		return lc_refuse(why, LIBCODEC_PLUGIN_STAGE_LOAD, -EINVAL,
+				 "%s: the plugin is named %s, its manifest says %s", path,
+				 id.name, name);
+	return 0;
+}
+
 /*
  * Map the file that @fd is. dlopen() takes a path, so the file could be exchanged after
  * the check. Opening "/proc/self/fd/N" instead would be wrong: the linker knows objects
@@ -233,9 +270,7 @@ static int check_head(const struct libcodec_plugin *theirs, const char *path,
 				 "upgrade %s",
 				 path, theirs->abi_major, theirs->abi_minor,
 				 LIBCODEC_PLUGIN_ABI_MAJOR, LIBCODEC_PLUGIN_ABI_MINOR,
-				 theirs->abi_major < LIBCODEC_PLUGIN_ABI_MAJOR ?
-					 "it" :
-					 "libcodec");
+				 who_is_older(theirs->abi_major));
 	if (theirs->struct_size < PLUGIN_MINOR0)
 		return lc_refuse(why, LIBCODEC_PLUGIN_STAGE_DESCRIPTOR, -EINVAL,
 				 "%s: the descriptor has %u bytes, ABI 1.0 has %zu",
@@ -352,6 +387,9 @@ int lc_loader_open(const char *path, const char *name, const struct libcodec_hos
 		goto out;
 	}
 	r = lc_elf_check(fd, path, ret_why);
+	if (r < 0)
+		goto out;
+	r = check_note(fd, path, name, ret_why);
 	if (r < 0)
 		goto out;
 	r = map(fd, path, &handle, ret_why);

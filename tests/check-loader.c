@@ -12,11 +12,14 @@
 #include <fcntl.h>
 #include <link.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "context.h"
@@ -149,6 +152,12 @@ static const struct {
 	{ "missing-ops", LIBCODEC_PLUGIN_STAGE_DESCRIPTOR, -EINVAL, "ops is mandatory" },
 	{ "name-mismatch", LIBCODEC_PLUGIN_STAGE_DESCRIPTOR, -EINVAL,
 	  "named mock-somebody-else, its manifest says mock-name-mismatch" },
+	{ "note-major", LIBCODEC_PLUGIN_STAGE_LOAD, -EOPNOTSUPP,
+	  "plugin speaks 2.1, this library 1.0: upgrade libcodec "
+	  "(the plugin is mock-note-major 4.2)" },
+	{ "note-name", LIBCODEC_PLUGIN_STAGE_LOAD, -EINVAL,
+	  "named mock-somebody-else, its manifest says mock-note-name" },
+	{ "note-broken", LIBCODEC_PLUGIN_STAGE_LOAD, -EBADMSG, "notes" },
 	{ "undefined-symbol", LIBCODEC_PLUGIN_STAGE_LOAD, -ENOEXEC,
 	  "mock_function_that_nobody_has" },
 	{ "no-entry-symbol", LIBCODEC_PLUGIN_STAGE_ENTRY, -ENOSYS,
@@ -169,7 +178,7 @@ END_TEST
 /* What is wrong with these is no matter of loading. */
 static const char *const loadable[] = {
 	"good", "extra-export", "init-fails", "future-minor", "declines", "falls-back",
-	"lies-corrupt", "bad-verdict", "caps-never-end",
+	"lies-corrupt", "bad-verdict", "caps-never-end", "no-note",
 };
 
 START_TEST(loads_the_others)
@@ -188,6 +197,28 @@ START_TEST(loads_the_others)
 	ck_assert_ptr_null(desc.get_extension(NULL, "x/1"));
 	ops.session_trim(NULL);
 	ck_assert_uint_eq(desc.abi_minor, strcmp(loadable[_i], "future-minor") ? 0 : 99);
+}
+END_TEST
+
+/* Those whose notes are refused die when they are loaded: so no code of them ran above. */
+static const char *const deadly[] = { "note-major", "note-name", "note-broken" };
+
+START_TEST(runs_no_code_before_the_note)
+{
+	const char *path = take(deadly[_i]);
+	struct rlimit no_core = { 0, 0 };
+	int status;
+	pid_t pid;
+
+	pid = fork();
+	ck_assert_int_ge(pid, 0);
+	if (pid == 0) {
+		setrlimit(RLIMIT_CORE, &no_core);
+		dlopen(path, RTLD_NOW | RTLD_LOCAL);
+		_exit(0);
+	}
+	ck_assert_int_eq(waitpid(pid, &status, 0), pid);
+	ck_assert(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
 }
 END_TEST
 
@@ -763,6 +794,8 @@ static Suite *make(void)
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_add_loop_test(t, refuses_the_wrong, 0, (int)LC_ARRAY_SIZE(wrong));
 	tcase_add_loop_test(t, loads_the_others, 0, (int)LC_ARRAY_SIZE(loadable));
+	tcase_add_loop_test(t, runs_no_code_before_the_note, 0,
+			    (int)LC_ARRAY_SIZE(deadly));
 	tcase_add_test(t, exports_do_not_leak);
 	tcase_add_test(t, loads_twice_and_keeps_it);
 	tcase_add_test(t, leaks_no_descriptors);

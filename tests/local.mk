@@ -63,6 +63,10 @@ MOCK_PLUGINS = \
 	missing-slot \
 	name-mismatch \
 	no-entry-symbol \
+	no-note \
+	note-broken \
+	note-major \
+	note-name \
 	null-entry \
 	parallel \
 	short-struct \

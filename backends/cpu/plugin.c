@@ -14,6 +14,8 @@
 
 #define JPEG_CAPS 2
 
+LIBCODEC_PLUGIN_NOTE("cpu", LIBCODEC_VERSION_STRING);
+
 struct cpu {
 	const struct libcodec_host *host;
 };

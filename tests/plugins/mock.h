@@ -152,8 +152,15 @@ static inline void mock_make(struct mock *mock, const char *name)
 	};
 }
 
-/* The entry point. The statement after the name spoils *mock. */
-#define MOCK_PLUGIN(mock_name, ...)                                                \
+/*
+ * A note and the entry point. The statement after the name spoils *mock, not the note;
+ * MOCK_ENTRY alone is for who has no note or one of its own.
+ */
+#define MOCK_PLUGIN(mock_name, ...)           \
+	LIBCODEC_PLUGIN_NOTE(mock_name, "1"); \
+	MOCK_ENTRY(mock_name, __VA_ARGS__)
+
+#define MOCK_ENTRY(mock_name, ...)                                                 \
 	LIBCODEC_PLUGIN_EXPORT const struct libcodec_plugin *libcodec_plugin_entry( \
 		uint32_t host_abi, const struct libcodec_host *host)               \
 	{                                                                          \
