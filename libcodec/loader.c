@@ -339,6 +339,11 @@ static int adopt_plugin(const struct libcodec_plugin *theirs, const char *path,
 		return lc_refuse(why, LIBCODEC_PLUGIN_STAGE_DESCRIPTOR, -EINVAL,
 				 "%s: the plugin is named %.*s, its manifest says %s",
 				 path, NAME_BYTES, desc->name, name);
+	if (!desc->device_probe != !desc->device_release)
+		return lc_refuse(why, LIBCODEC_PLUGIN_STAGE_DESCRIPTOR, -EINVAL,
+				 "%s: it has %s without %s", path,
+				 desc->device_probe ? "device_probe" : "device_release",
+				 desc->device_probe ? "device_release" : "device_probe");
 	if (desc->family != LIBCODEC_FAMILY_IMAGE_DECODER)
 		return lc_refuse(why, LIBCODEC_PLUGIN_STAGE_DESCRIPTOR, -EOPNOTSUPP,
 				 "%s: family %u is not supported by this version", path,

@@ -152,6 +152,10 @@ static const struct {
 	{ "missing-ops", LIBCODEC_PLUGIN_STAGE_DESCRIPTOR, -EINVAL, "ops is mandatory" },
 	{ "name-mismatch", LIBCODEC_PLUGIN_STAGE_DESCRIPTOR, -EINVAL,
 	  "named mock-somebody-else, its manifest says mock-name-mismatch" },
+	{ "probe-alone", LIBCODEC_PLUGIN_STAGE_DESCRIPTOR, -EINVAL,
+	  "device_probe without device_release" },
+	{ "release-alone", LIBCODEC_PLUGIN_STAGE_DESCRIPTOR, -EINVAL,
+	  "device_release without device_probe" },
 	{ "note-major", LIBCODEC_PLUGIN_STAGE_LOAD, -EOPNOTSUPP,
 	  "plugin speaks 2.1, this library 1.0: upgrade libcodec "
 	  "(the plugin is mock-note-major 4.2)" },

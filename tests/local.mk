@@ -69,6 +69,8 @@ MOCK_PLUGINS = \
 	note-name \
 	null-entry \
 	parallel \
+	probe-alone \
+	release-alone \
 	short-struct \
 	undefined-symbol \
 	wrong-magic \
