@@ -12,6 +12,7 @@ UNIT_TESTS = \
 	tests/check-decode-damage \
 	tests/check-decode-settings \
 	tests/check-dispatch \
+	tests/check-elf-file \
 	tests/check-exif \
 	tests/check-fast-dct \
 	tests/check-headers \
@@ -36,6 +37,7 @@ UNIT_TESTS = \
 
 # What the tests of one subject share.
 DECODING = tests/decoding.c tests/decoding.h
+ELF_IMAGE = tests/elf-image.c tests/elf-image.h
 JPEG_STREAM = tests/jpeg-stream.c tests/jpeg-stream.h
 PNG_CALL = tests/png-call.c tests/png-call.h
 
@@ -117,6 +119,7 @@ tests_check_kernels_SOURCES = tests/check-kernels.c tests/kernel-bed.c tests/ker
 tests_check_decode_SOURCES = tests/check-decode.c $(DECODING)
 tests_check_decode_damage_SOURCES = tests/check-decode-damage.c $(DECODING)
 tests_check_decode_settings_SOURCES = tests/check-decode-settings.c $(DECODING)
+tests_check_elf_file_SOURCES = tests/check-elf-file.c $(ELF_IMAGE)
 tests_check_markers_SOURCES = tests/check-markers.c $(JPEG_STREAM)
 tests_check_markers_damage_SOURCES = tests/check-markers-damage.c $(JPEG_STREAM)
 tests_check_png_SOURCES = tests/check-png.c $(PNG_CALL)
@@ -137,6 +140,7 @@ TESTS += $(SHELL_TESTS)
 EXTRA_DIST += \
 	$(SHELL_TESTS) \
 	$(DECODING) \
+	$(ELF_IMAGE) \
 	$(JPEG_STREAM) \
 	$(PNG_CALL) \
 	tests/alloc-counter.h \

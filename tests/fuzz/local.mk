@@ -11,6 +11,7 @@ FUZZ_TARGETS = \
 	jpeg-header \
 	jpeg-progressive \
 	manifest \
+	note \
 	png \
 	splitter
 
@@ -51,6 +52,7 @@ FUZZ_REPLAYS = \
 	tests/fuzz/replay-jpeg-header \
 	tests/fuzz/replay-jpeg-progressive \
 	tests/fuzz/replay-manifest \
+	tests/fuzz/replay-note \
 	tests/fuzz/replay-png \
 	tests/fuzz/replay-splitter
 check_PROGRAMS += $(FUZZ_REPLAYS)
@@ -75,12 +77,21 @@ tests_fuzz_replay_jpeg_progressive_LDFLAGS = $(LINK_REPLAY)
 tests_fuzz_replay_manifest_SOURCES = tests/fuzz/fuzz-manifest.c tests/fuzz/replay.c
 tests_fuzz_replay_manifest_LDADD = $(FUZZ_LIBS)
 tests_fuzz_replay_manifest_LDFLAGS = $(LINK_REPLAY)
+tests_fuzz_replay_note_SOURCES = tests/fuzz/fuzz-note.c tests/fuzz/replay.c
+tests_fuzz_replay_note_LDADD = $(FUZZ_LIBS)
+tests_fuzz_replay_note_LDFLAGS = $(LINK_REPLAY)
 tests_fuzz_replay_png_SOURCES = tests/fuzz/fuzz-png.c tests/fuzz/replay.c
 tests_fuzz_replay_png_LDADD = $(FUZZ_LIBS)
 tests_fuzz_replay_png_LDFLAGS = $(LINK_REPLAY)
 tests_fuzz_replay_splitter_SOURCES = tests/fuzz/fuzz-splitter.c tests/fuzz/replay.c
 tests_fuzz_replay_splitter_LDADD = $(FUZZ_LIBS)
 tests_fuzz_replay_splitter_LDFLAGS = $(LINK_REPLAY)
+
+# What writes seeds that are not files of the tree.
+FUZZ_SEEDERS = tests/fuzz/make-note-seeds
+check_PROGRAMS += $(FUZZ_SEEDERS)
+tests_fuzz_make_note_seeds_SOURCES = tests/fuzz/make-note-seeds.c $(ELF_IMAGE)
+tests_fuzz_make_note_seeds_LDADD =
 
 FUZZ_ENGINES =
 if ENABLE_FUZZERS
@@ -91,6 +102,7 @@ FUZZ_ENGINES += \
 	tests/fuzz/fuzz-jpeg-header \
 	tests/fuzz/fuzz-jpeg-progressive \
 	tests/fuzz/fuzz-manifest \
+	tests/fuzz/fuzz-note \
 	tests/fuzz/fuzz-png \
 	tests/fuzz/fuzz-splitter
 check_PROGRAMS += $(FUZZ_ENGINES)
@@ -108,6 +120,8 @@ tests_fuzz_fuzz_jpeg_progressive_LDADD = $(FUZZ_LIBS)
 tests_fuzz_fuzz_jpeg_progressive_LDFLAGS = $(LINK_ENGINE)
 tests_fuzz_fuzz_manifest_LDADD = $(FUZZ_LIBS)
 tests_fuzz_fuzz_manifest_LDFLAGS = $(LINK_ENGINE)
+tests_fuzz_fuzz_note_LDADD = $(FUZZ_LIBS)
+tests_fuzz_fuzz_note_LDFLAGS = $(LINK_ENGINE)
 tests_fuzz_fuzz_png_LDADD = $(FUZZ_LIBS)
 tests_fuzz_fuzz_png_LDFLAGS = $(LINK_ENGINE)
 tests_fuzz_fuzz_splitter_LDADD = $(FUZZ_LIBS)
@@ -133,7 +147,7 @@ FUZZ_SANITIZER = address,undefined
 FUZZ_CC = clang
 FUZZ_ONLY =
 
-fuzz-programs: $(FUZZ_REPLAYS) $(FUZZ_ENGINES)
+fuzz-programs: $(FUZZ_REPLAYS) $(FUZZ_ENGINES) $(FUZZ_SEEDERS)
 
 check-fuzz:
 	@dir=fuzz-build; png=; \

@@ -21,7 +21,8 @@ for target; do
 	n=$((n + 1))
 	name=$(basename "$target" .c)
 	name=${name#fuzz-}
-	if ! sh "$src/tests/fuzz/stage-seeds" "$src" "$name" "$tmp/$name" >"$tmp/log" 2>&1; then
+	if ! sh "$src/tests/fuzz/stage-seeds" "$src" "$name" "$tmp/$name" "$build" \
+		>"$tmp/log" 2>&1; then
 		sed 's/^/# /' "$tmp/log"
 		echo "not ok $n - $name has seeds"
 		failed=$((failed + 1))
