@@ -49,6 +49,7 @@ SHELL_TESTS = \
 	tests/headers-cxx.sh \
 	tests/include-rules.sh \
 	tests/readme.sh \
+	tests/setuid.sh \
 	tests/symbols.sh
 
 MOCK_PLUGINS = \
@@ -135,6 +136,10 @@ tests_check_parallel_CPPFLAGS = $(AM_CPPFLAGS) $(CPU_PNG_CPPFLAGS)
 tests_check_parallel_LDFLAGS = $(AM_LDFLAGS) \
 	-Wl,--wrap=lc_loader_open -Wl,--wrap=lc_workers_run -Wl,--wrap=lc_now_ns \
 	-Wl,--wrap=lc_jpeg_parallel -Wl,--wrap=lc_jpeg_transform_ahead
+
+# What setuid.sh copies and gives rights to: the library alone, linked in.
+check_PROGRAMS += tests/setuid-probe
+tests_setuid_probe_LDADD = libcodec/libcodec-core.la
 
 TESTS += $(SHELL_TESTS)
 EXTRA_DIST += \
