@@ -88,10 +88,11 @@ int lc_trust_dir(int fd, const char *path, char *why, size_t why_size)
 	return trust_fd(fd, S_IFDIR, path, why, why_size);
 }
 
-/* The folder that @path lies in. */
-static int trust_parent(const char *path, char *why, size_t why_size)
+/* The folder that @path lies in, for the sake of @file. */
+static int trust_parent(const char *path, const char *file, char *why, size_t why_size)
 {
 	const char *slash = strrchr(path, '/');
+	char about_dir[320];
 	char *dir;
 	int fd, r;
 
@@ -100,13 +101,15 @@ static int trust_parent(const char *path, char *why, size_t why_size)
 	else
 		dir = strndup(path, slash == path ? 1 : (size_t)(slash - path));
 	if (!dir)
-		return say(why, why_size, -ENOMEM, "%s: %m", path);
+		return say(why, why_size, -ENOMEM, "%s: %m", file);
 	fd = open_eintr(dir, O_RDONLY | O_DIRECTORY);
 	if (fd < 0) {
-		r = say(why, why_size, fd, "%s: %m", dir);
+		r = say(why, why_size, fd, "%s: %s: %m", file, dir);
 		goto out;
 	}
-	r = lc_trust_dir(fd, dir, why, why_size);
+	r = lc_trust_dir(fd, dir, about_dir, sizeof(about_dir));
+	if (r < 0)
+		say(why, why_size, r, "%s: %s", file, about_dir);
 	close(fd);
 out:
 	free(dir);
@@ -123,12 +126,12 @@ static int trust_end_of_link(int fd, const char *path, char *why, size_t why_siz
 	if (!real)
 		return say(why, why_size, -errno, "%s: %m", path);
 	if (stat(real, &a) < 0 || fstat(fd, &b) < 0)
-		r = say(why, why_size, -errno, "%s: %m", real);
+		r = say(why, why_size, -errno, "%s: %m", path);
 	else if (a.st_dev != b.st_dev || a.st_ino != b.st_ino)
 		r = say(why, why_size, -EAGAIN, "%s changed while it was looked at",
 			path);
 	else
-		r = strcmp(real, path) ? trust_parent(real, why, why_size) : 0;
+		r = strcmp(real, path) ? trust_parent(real, path, why, why_size) : 0;
 	free(real);
 	return r;
 }
@@ -143,7 +146,7 @@ int lc_trust_open(const char *path, int *ret_fd, char *why, size_t why_size)
 		return say(why, why_size, -errno, "%s: %m", path);
 	if (!S_ISREG(st.st_mode))
 		return say(why, why_size, -EPERM, "%s is not a regular file", path);
-	r = trust_parent(path, why, why_size);
+	r = trust_parent(path, path, why, why_size);
 	if (r < 0)
 		return r;
 	fd = open_eintr(path, O_RDONLY);
@@ -215,9 +218,14 @@ static int map(int fd, const char *path, void **ret_handle, struct lc_refusal *w
 	handle = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
 	if (!handle) {
 		text = dlerror();
-		return lc_refuse(why, LIBCODEC_PLUGIN_STAGE_LOAD, -ENOEXEC, "%s",
-				 text ? text :
-					"the dynamic linker refuses without a word");
+		if (!text)
+			text = "the dynamic linker refuses without a word";
+		/* Of a library that the plugin needs it doesn't say who needs it. */
+		if (strstr(text, path))
+			return lc_refuse(why, LIBCODEC_PLUGIN_STAGE_LOAD, -ENOEXEC, "%s",
+					 text);
+		return lc_refuse(why, LIBCODEC_PLUGIN_STAGE_LOAD, -ENOEXEC, "%s: %s",
+				 path, text);
 	}
 	if (fstat(fd, &a) < 0 || stat(path, &b) < 0 || a.st_dev != b.st_dev ||
 	    a.st_ino != b.st_ino) {
