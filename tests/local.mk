@@ -22,6 +22,7 @@ UNIT_TESTS = \
 	tests/check-kernels \
 	tests/check-layout \
 	tests/check-loader \
+	tests/check-loader-files \
 	tests/check-manifest \
 	tests/check-markers \
 	tests/check-markers-damage \
@@ -121,6 +122,8 @@ tests_check_decode_SOURCES = tests/check-decode.c $(DECODING)
 tests_check_decode_damage_SOURCES = tests/check-decode-damage.c $(DECODING)
 tests_check_decode_settings_SOURCES = tests/check-decode-settings.c $(DECODING)
 tests_check_elf_file_SOURCES = tests/check-elf-file.c $(ELF_IMAGE)
+# The linker puts the test between the loader and dlopen().
+tests_check_loader_files_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=dlopen
 tests_check_markers_SOURCES = tests/check-markers.c $(JPEG_STREAM)
 tests_check_markers_damage_SOURCES = tests/check-markers-damage.c $(JPEG_STREAM)
 tests_check_png_SOURCES = tests/check-png.c $(PNG_CALL)
