@@ -3,14 +3,13 @@
 /*
  * Loading of plugins: every mock that is wrong in one way is refused at its stage, with
  * an errno and a sentence; files that are not to be trusted are not opened; and the
- * registry above keeps one plugin's failure from the others.
+ * registry above keeps one plugin's failure from the others. Bad files are the matter of
+ * check-loader-files.
  */
 #include "config.h"
 
 #include <dlfcn.h>
-#include <elf.h>
 #include <fcntl.h>
-#include <link.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -312,22 +311,6 @@ START_TEST(trusts_no_other_owner)
 }
 END_TEST
 
-START_TEST(refuses_what_is_no_file)
-{
-	refused(path_of("nothing.so"), "x", LIBCODEC_PLUGIN_STAGE_FILE, -ENOENT,
-		"No such");
-	ck_assert_int_eq(mkdir(path_of("dir.so"), 0755), 0);
-	refused(path_of("dir.so"), "x", LIBCODEC_PLUGIN_STAGE_FILE, -EPERM,
-		"not a regular");
-	ck_assert_int_eq(mkfifo(path_of("fifo.so"), 0644), 0);
-	refused(path_of("fifo.so"), "x", LIBCODEC_PLUGIN_STAGE_FILE, -EPERM,
-		"not a regular");
-	ck_assert_int_eq(symlink("loop.so", path_of("loop.so")), 0);
-	refused(path_of("loop.so"), "x", LIBCODEC_PLUGIN_STAGE_FILE, -ELOOP, "loop.so");
-	refused("/dev/null", "x", LIBCODEC_PLUGIN_STAGE_FILE, -EPERM, "not a regular");
-}
-END_TEST
-
 START_TEST(follows_links)
 {
 	const char *path = path_of("link.so");
@@ -340,70 +323,6 @@ START_TEST(follows_links)
 	ck_assert_int_eq(chmod(path_of("there"), 0777), 0);
 	refused(path, "mock-good", LIBCODEC_PLUGIN_STAGE_FILE, -EPERM,
 		"/there may be written");
-}
-END_TEST
-
-START_TEST(refuses_text)
-{
-	put_text("text.so", "/* GNU ld script */ INPUT(libfoo.so)\n");
-	refused(path_of("text.so"), "x", LIBCODEC_PLUGIN_STAGE_LOAD, -ENOEXEC,
-		"is not a shared object");
-	put_text("empty.so", "");
-	refused(path_of("empty.so"), "x", LIBCODEC_PLUGIN_STAGE_LOAD, -ENOEXEC,
-		"is not a shared object");
-}
-END_TEST
-
-/* Wherever a copy was interrupted: a sentence, and no SIGBUS. */
-START_TEST(refuses_cut_files)
-{
-	const char *path = take("good");
-	struct stat st;
-	off_t size;
-
-	ck_assert_int_eq(stat(path, &st), 0);
-	for (size = 8192; size >= 4; size /= 2) {
-		if (size >= st.st_size)
-			continue;
-		take("good");
-		ck_assert_int_eq(truncate(path, size), 0);
-		refused(path, "mock-good", LIBCODEC_PLUGIN_STAGE_LOAD, -ENOEXEC,
-			"is cut short");
-	}
-}
-END_TEST
-
-static void poke(const char *path, off_t at, uint8_t value)
-{
-	int fd = open(path, O_WRONLY | O_CLOEXEC);
-
-	ck_assert_int_ge(fd, 0);
-	ck_assert_int_eq(pwrite(fd, &value, 1, at), 1);
-	close(fd);
-}
-
-START_TEST(refuses_foreign_objects)
-{
-	const char *path = take("good");
-	uint8_t ident[EI_NIDENT];
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
-
-	ck_assert_int_eq(pread(fd, ident, sizeof(ident), 0), (ssize_t)sizeof(ident));
-	close(fd);
-	poke(path, EI_CLASS, ident[EI_CLASS] ^ 3);
-	refused(path, "mock-good", LIBCODEC_PLUGIN_STAGE_LOAD, -ENOEXEC, "bits");
-	poke(path, EI_CLASS, ident[EI_CLASS]);
-	poke(path, EI_DATA, ident[EI_DATA] ^ 3);
-	refused(path, "mock-good", LIBCODEC_PLUGIN_STAGE_LOAD, -ENOEXEC, "byte order");
-	poke(path, EI_DATA, ident[EI_DATA]);
-	poke(path, offsetof(ElfW(Ehdr), e_machine) + (ident[EI_DATA] == ELFDATA2MSB), 99);
-	refused(path, "mock-good", LIBCODEC_PLUGIN_STAGE_LOAD, -ENOEXEC,
-		"is for machine 99, this process runs on");
-	take("good");
-	poke(path, offsetof(ElfW(Ehdr), e_type) + (ident[EI_DATA] == ELFDATA2MSB),
-	     ET_CORE);
-	refused(path, "mock-good", LIBCODEC_PLUGIN_STAGE_LOAD, -ENOEXEC,
-		"not a shared object");
 }
 END_TEST
 
@@ -806,11 +725,7 @@ static Suite *make(void)
 	tcase_add_test(t, trusts_no_writable_file);
 	tcase_add_test(t, trusts_no_writable_folder);
 	tcase_add_test(t, trusts_no_other_owner);
-	tcase_add_test(t, refuses_what_is_no_file);
 	tcase_add_test(t, follows_links);
-	tcase_add_test(t, refuses_text);
-	tcase_add_test(t, refuses_cut_files);
-	tcase_add_test(t, refuses_foreign_objects);
 	tcase_add_test(t, host_serves);
 	suite_add_tcase(s, t);
 
