@@ -49,6 +49,7 @@ SHELL_TESTS = \
 	tests/fixtures.sh \
 	tests/headers-cxx.sh \
 	tests/include-rules.sh \
+	tests/plugin-note.sh \
 	tests/readme.sh \
 	tests/setuid.sh \
 	tests/symbols.sh

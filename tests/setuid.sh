@@ -55,6 +55,7 @@ why='there is no folder for it'
 for parent in "${TMPDIR:-/tmp}" /tmp /var/tmp "$build"; do
 	[ -d "$parent" ] || continue
 	why=$("$probe" can "$parent" 2>&1) || continue
+	# shellcheck disable=SC2016 # it is for the other shell
 	"$probe" as 1 /bin/sh -c 'cd "$0"' "$parent" 2>/dev/null || {
 		why="$parent is not open to everybody"
 		continue
@@ -109,8 +110,8 @@ with_all() { # user, copy, argument...
 	program=$2
 	shift 2
 	env -i LIBCODEC_BACKEND_PATH="$tmp/good" LIBCODEC_DEBUG=debug \
-		LIBCODEC_BACKENDS=$backends LIBCODEC_DEVICE=/dev/nothing \
-		LIBCODEC_POLICY=$policy LIBCODEC_FORCE_X86=none \
+		LIBCODEC_BACKENDS="$backends" LIBCODEC_DEVICE=/dev/nothing \
+		LIBCODEC_POLICY="$policy" LIBCODEC_FORCE_X86=none \
 		"$tmp/plain" as "$user" "$tmp/$program" show "$@" >"$tmp/out" 2>"$tmp/err"
 }
 
