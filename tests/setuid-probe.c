@@ -169,6 +169,10 @@ static int can(const char *folder)
 		printf("%s is mounted nosuid\n", folder);
 		return 1;
 	}
+	if (fs.f_flag & ST_NOEXEC) {
+		printf("%s is mounted noexec\n", folder);
+		return 1;
+	}
 	if (prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) == 1) {
 		printf("this process may not gain rights (no_new_privs)\n");
 		return 1;
