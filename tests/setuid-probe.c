@@ -37,6 +37,14 @@ static int complain(const char *what, int error)
 	return 1;
 }
 
+/* LeakSanitizer would trace the process, which nobody may who has less rights. */
+int __lsan_is_turned_off(void);
+
+int __lsan_is_turned_off(void)
+{
+	return lc_privileged();
+}
+
 /* --- show --- */
 
 static void show_environment(void)
