@@ -15,6 +15,58 @@ static bool is_level(int level)
 	return level >= LIBCODEC_LOG_NONE && level <= LIBCODEC_LOG_DEBUG;
 }
 
+/* Everything of a context but the struct itself, in reverse. */
+static void parts_done(struct libcodec_context *ctx)
+{
+	lc_hotplug_done(&ctx->hotplug);
+	lc_registry_done(&ctx->registry);
+	lc_context_close_fds(ctx);
+	lc_calls_done(&ctx->calls);
+	lc_events_done(&ctx->events);
+	lc_workers_done(&ctx->workers);
+}
+
+static int parts_init(struct libcodec_context *ctx, const struct libcodec_context_params *p)
+{
+	const struct lc_registry_params params = {
+		.log = &ctx->log,
+		.workers = &ctx->workers,
+		.opener = &ctx->opener,
+		.backend_path = p->backend_path,
+		.policy_path = p->policy_path,
+	};
+	int r;
+
+	ctx->opener = (struct lc_opener){
+		.open = p->open_device,
+		.close = p->close_device,
+		.data = p->device_data,
+	};
+	ctx->epoll_fd = ctx->timer_fd = -1;
+	lc_workers_init(&ctx->workers);
+	lc_events_init(&ctx->events, &ctx->log);
+	lc_calls_init(&ctx->calls);
+	r = lc_registry_init(&ctx->registry, &params);
+	if (r == 0) {
+		r = lc_hotplug_init(&ctx->hotplug, &ctx->registry, &ctx->events, p->hotplug);
+		if (r == 0)
+			return 0;
+		lc_registry_done(&ctx->registry);
+	}
+	lc_calls_done(&ctx->calls);
+	lc_events_done(&ctx->events);
+	lc_workers_done(&ctx->workers);
+	return r;
+}
+
+static int check_params(const struct libcodec_context_params *p)
+{
+	if (!is_level(p->log_level) || p->hotplug > LIBCODEC_HOTPLUG_NONE || p->reserved ||
+	    !p->open_device != !p->close_device)
+		return -EINVAL;
+	return 0;
+}
+
 LC_EXPORT int libcodec_context_new(const struct libcodec_context_params *params,
 				   struct libcodec_context **ret_ctx)
 {
@@ -29,8 +81,9 @@ LC_EXPORT int libcodec_context_new(const struct libcodec_context_params *params,
 		if (r < 0)
 			return r;
 	}
-	if (!is_level(p.log_level))
-		return -EINVAL;
+	r = check_params(&p);
+	if (r < 0)
+		return r;
 	env_level = lc_log_level_from_env();
 	level = p.log_level ? p.log_level : env_level;
 	ctx = calloc(1, sizeof(*ctx));
@@ -40,10 +93,8 @@ LC_EXPORT int libcodec_context_new(const struct libcodec_context_params *params,
 	ctx->log.level = level < 0 ? LIBCODEC_LOG_NONE : level;
 	ctx->log.fn = p.log;
 	ctx->log.data = p.log_data;
-	lc_workers_init(&ctx->workers);
-	r = lc_registry_init(&ctx->registry, &ctx->log, &ctx->workers, p.backend_path);
+	r = parts_init(ctx, &p);
 	if (r < 0) {
-		lc_workers_done(&ctx->workers);
 		free(ctx);
 		return r;
 	}
@@ -65,8 +116,7 @@ LC_EXPORT struct libcodec_context *libcodec_context_ref(struct libcodec_context 
 LC_EXPORT struct libcodec_context *libcodec_context_unref(struct libcodec_context *ctx)
 {
 	if (ctx && __atomic_sub_fetch(&ctx->refs, 1, __ATOMIC_ACQ_REL) == 0) {
-		lc_registry_done(&ctx->registry);
-		lc_workers_done(&ctx->workers);
+		parts_done(ctx);
 		free(ctx);
 	}
 	return NULL;
@@ -83,6 +133,19 @@ LC_EXPORT int libcodec_context_set_log(struct libcodec_context *ctx, int level,
 	return 0;
 }
 
+/* One that needs devices comes with them, or not at all. */
+static struct lc_plugin *load_plugin(struct libcodec_context *ctx, size_t index)
+{
+	struct lc_registry *reg = &ctx->registry;
+
+	if (index >= reg->n_plugins)
+		return NULL;
+	if (!reg->plugins[index].manifest.n_matches)
+		return lc_registry_load(reg, index);
+	lc_hotplug_scan(&ctx->hotplug);
+	return &reg->plugins[index];
+}
+
 LC_EXPORT int libcodec_context_get_plugin(struct libcodec_context *ctx,
 					  unsigned int index,
 					  struct libcodec_plugin_info *ret_info)
@@ -92,11 +155,19 @@ LC_EXPORT int libcodec_context_get_plugin(struct libcodec_context *ctx,
 
 	if (!ctx || !ret_info)
 		return -EINVAL;
-	lc_registry_load(&ctx->registry, index);
+	load_plugin(ctx, index);
 	r = lc_registry_get_info(&ctx->registry, index, &info);
 	if (r < 0)
 		return r;
 	return lc_struct_out(ret_info, &info, sizeof(info));
+}
+
+static int give_cap(const struct lc_backend *b, unsigned int index,
+		    struct libcodec_cap *ret_cap)
+{
+	if (index >= b->n_caps)
+		return -ENOENT;
+	return lc_struct_out(ret_cap, &b->caps[index], sizeof(b->caps[index]));
 }
 
 LC_EXPORT int libcodec_context_get_cap(struct libcodec_context *ctx, unsigned int plugin,
@@ -106,16 +177,52 @@ LC_EXPORT int libcodec_context_get_cap(struct libcodec_context *ctx, unsigned in
 
 	if (!ctx || !ret_cap)
 		return -EINVAL;
-	p = lc_registry_load(&ctx->registry, plugin);
-	if (!p || lc_plugin_state(p) != LIBCODEC_PLUGIN_READY || index >= p->n_caps)
+	p = load_plugin(ctx, plugin);
+	if (!p || lc_plugin_state(p) != LIBCODEC_PLUGIN_READY || !p->backend)
 		return -ENOENT;
-	return lc_struct_out(ret_cap, &p->caps[index], sizeof(p->caps[index]));
+	return give_cap(p->backend, index, ret_cap);
 }
 
 LC_EXPORT const char *libcodec_context_get_notice(struct libcodec_context *ctx,
 						  unsigned int index)
 {
-	return ctx ? lc_registry_get_notice(&ctx->registry, index) : NULL;
+	return ctx ? lc_lines_get(&ctx->registry.notices, index) : NULL;
+}
+
+LC_EXPORT const char *libcodec_context_get_decision(struct libcodec_context *ctx,
+						    unsigned int index)
+{
+	return ctx ? lc_lines_get(&ctx->registry.decisions, index) : NULL;
+}
+
+LC_EXPORT int libcodec_context_get_device(struct libcodec_context *ctx, unsigned int index,
+					  struct libcodec_device_info *ret_info)
+{
+	struct libcodec_device_info info;
+	int r;
+
+	if (!ctx || !ret_info)
+		return -EINVAL;
+	lc_hotplug_scan(&ctx->hotplug);
+	r = lc_hotplug_get_info(&ctx->hotplug, index, &info);
+	return r < 0 ? r : lc_struct_out(ret_info, &info, sizeof(info));
+}
+
+LC_EXPORT int libcodec_context_get_device_cap(struct libcodec_context *ctx, uint64_t id,
+					      unsigned int index,
+					      struct libcodec_cap *ret_cap)
+{
+	struct lc_backend *b;
+	int r;
+
+	if (!ctx || !ret_cap)
+		return -EINVAL;
+	b = lc_hotplug_find(&ctx->hotplug, id);
+	if (!b)
+		return -ENODEV;
+	r = give_cap(b, index, ret_cap);
+	lc_hotplug_unref(&ctx->hotplug, b);
+	return r;
 }
 
 LC_EXPORT uint64_t libcodec_context_get_generation(struct libcodec_context *ctx)

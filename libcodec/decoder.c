@@ -7,6 +7,7 @@
 
 #include <stdlib.h>
 
+#include "attempt.h"
 #include "env.h"
 
 static uint32_t or_default_u32(uint32_t v, uint32_t otherwise)
@@ -69,11 +70,18 @@ static uint32_t simd_from_env(void)
 	return LIBCODEC_SIMD_AUTO;
 }
 
+/* Who dispatches looks after the calls of decoders that have a deadline. */
+static void watch_deadline(struct libcodec_decoder *dec)
+{
+	if (lc_calls_list(&dec->ctx->calls, &dec->call, dec->params.deadline_ns != 0))
+		lc_events_wake(&dec->ctx->events);
+}
+
 LC_EXPORT int libcodec_decoder_set_params(struct libcodec_decoder *dec,
 					  const struct libcodec_decoder_params *params)
 {
 	struct libcodec_decoder_params p = { .struct_size = sizeof(p) };
-	char *backend = NULL;
+	char *backend, *device;
 	int r;
 
 	if (!dec)
@@ -86,14 +94,17 @@ LC_EXPORT int libcodec_decoder_set_params(struct libcodec_decoder *dec,
 	r = check_params(&p);
 	if (r < 0)
 		return r;
-	if (p.backend) {
-		backend = strdup(p.backend);
-		if (!backend)
-			return -ENOMEM;
+	backend = p.backend ? strdup(p.backend) : NULL;
+	device = p.device ? strdup(p.device) : NULL;
+	if ((p.backend && !backend) || (p.device && !device)) {
+		free(backend);
+		free(device);
+		return -ENOMEM;
 	}
 	free(dec->backend);
-	dec->backend = backend;
-	p.backend = backend;
+	free(dec->device);
+	p.backend = dec->backend = backend;
+	p.device = dec->device = device;
 	p.threads = or_default_u32(p.threads, 1);
 	if (p.simd == LIBCODEC_SIMD_AUTO)
 		p.simd = simd_from_env();
@@ -101,21 +112,17 @@ LC_EXPORT int libcodec_decoder_set_params(struct libcodec_decoder *dec,
 	dec->params = p;
 	lc_limits_from_params(&p, &dec->limits);
 	dec->epoch++;
+	watch_deadline(dec);
 	return 0;
 }
 
 static void decoder_free(struct libcodec_decoder *dec)
 {
-	struct lc_registry *reg = &dec->ctx->registry;
-	size_t i;
-
-	for (i = 0; dec->sessions && i < reg->n_plugins; i++)
-		if (dec->sessions[i])
-			reg->plugins[i].ops.session_close(dec->sessions[i]);
-	free(dec->sessions);
-	free(dec->attempts);
+	lc_calls_list(&dec->ctx->calls, &dec->call, false);
+	lc_selection_done(&dec->selection, &dec->ctx->hotplug);
+	lc_attempts_done(dec);
 	free(dec->backend);
-	lc_selection_done(&dec->selection);
+	free(dec->device);
 	libcodec_context_unref(dec->ctx);
 	free(dec);
 }
@@ -124,7 +131,6 @@ LC_EXPORT int libcodec_decoder_new(struct libcodec_context *ctx,
 				   struct libcodec_decoder **ret_dec)
 {
 	struct libcodec_decoder *dec;
-	size_t n;
 
 	if (!ctx || !ret_dec)
 		return -EINVAL;
@@ -133,12 +139,7 @@ LC_EXPORT int libcodec_decoder_new(struct libcodec_context *ctx,
 		return -ENOMEM;
 	dec->refs = 1;
 	dec->ctx = libcodec_context_ref(ctx);
-	n = ctx->registry.n_plugins;
-	dec->sessions = calloc(n + 1, sizeof(*dec->sessions));
-	dec->attempts = calloc(n + 1, sizeof(*dec->attempts));
-	if (!dec->sessions || !dec->attempts ||
-	    lc_selection_init(&dec->selection, &ctx->registry) < 0 ||
-	    libcodec_decoder_set_params(dec, NULL) < 0) {
+	if (libcodec_decoder_set_params(dec, NULL) < 0) {
 		decoder_free(dec);
 		return -ENOMEM;
 	}
@@ -190,6 +191,7 @@ LC_EXPORT int libcodec_decoder_get_result(struct libcodec_decoder *dec,
 		.offset = o->fault.offset,
 		.reasons = all_reasons(dec),
 		.backend = o->plugin ? o->plugin->manifest.name : NULL,
+		.device = o->device,
 		.message = o->fault.message,
 	};
 	return lc_struct_out(ret_result, &res, sizeof(res));
@@ -215,6 +217,7 @@ LC_EXPORT int libcodec_decoder_get_attempt(struct libcodec_decoder *dec, unsigne
 		.reasons = c->reasons | a->reasons,
 		.error = a->error,
 		.backend = p->manifest.name ? p->manifest.name : p->manifest.file,
+		.device = c->device ? lc_device_name(c->device) : NULL,
 		.message = a->message,
 	};
 	return lc_struct_out(ret_attempt, &out, sizeof(out));

@@ -7,6 +7,7 @@
 #ifndef LC_DECODER_H
 #define LC_DECODER_H
 
+#include "calls.h"
 #include "context.h"
 #include "internal.h"
 #include "select.h"
@@ -28,11 +29,19 @@ struct lc_attempt {
 	char message[LIBCODEC_RESULT_MESSAGE];
 };
 
+/* A backend's session with this decoder; opened on first use, kept while it is there. */
+struct lc_session {
+	struct lc_session *next;
+	struct lc_backend *backend; /* a reference */
+	void *session;              /* the plugin's, or NULL */
+};
+
 /* Why the last call ended as it did. */
 struct lc_outcome {
 	int error;
 	uint32_t verdict, stage;
 	const struct lc_plugin *plugin; /* that had the last word, or NULL */
+	const char *device;             /* on which; lives as long as the selection */
 	struct lc_fault fault;
 };
 
@@ -40,12 +49,14 @@ struct libcodec_decoder {
 	unsigned int refs; /* atomic */
 	struct libcodec_context *ctx;
 	struct libcodec_decoder_params params; /* with the defaults put in */
-	char *backend;                         /* pinned name, or NULL */
+	char *backend, *device;                /* pinned names, or NULL */
 	struct lc_limits limits;
 	uint32_t epoch; /* of the settings */
 	struct lc_selection selection;
 	struct lc_attempt *attempts; /* parallel to selection.list */
-	void **sessions;             /* by plugin index; opened on first use */
+	size_t n_attempts;           /* room */
+	struct lc_session *sessions;
+	struct lc_call call; /* what the dispatch thread may see of the call under way */
 	struct lc_stream stream;
 	struct lc_outcome outcome;
 	bool selected; /* the selection belongs to the last call */

@@ -26,9 +26,6 @@ struct libcodec_device *lc_device_new(const struct lc_watch_device *seen);
 struct libcodec_device *lc_device_ref(struct libcodec_device *dev);
 struct libcodec_device *lc_device_unref(struct libcodec_device *dev);
 
-/* Whether @seen says nothing that @dev doesn't. */
-bool lc_device_is(const struct libcodec_device *dev, const struct lc_watch_device *seen);
-
 /*
  * The sysfs attribute @key of the device or of the nearest parent that has it, without
  * the newline at its end. Bytes of the text without its NUL, -ENOENT, -ENOSPC, -EINVAL (a
@@ -40,6 +37,12 @@ int lc_device_attr(const struct libcodec_device *dev, const char *key, char *buf
 /* The value of a property, or NULL. */
 const char *lc_device_property(const struct libcodec_device *dev, const char *key);
 bool lc_device_has_tag(const struct libcodec_device *dev, const char *tag);
+
+/* What it is called before people: the node, or the syspath where it has none. */
+static inline const char *lc_device_name(const struct libcodec_device *dev)
+{
+	return dev->node[0] ? dev->node : dev->syspath;
+}
 
 static inline bool lc_device_is_gone(const struct libcodec_device *dev)
 {

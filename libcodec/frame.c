@@ -5,6 +5,7 @@
  * frame like the last one takes no lock, allocates nothing and makes no system call of
  * its own.
  */
+#include "attempt.h"
 #include "bitstream/png-header.h"
 #include "clock.h"
 #include "decoder.h"
@@ -83,6 +84,11 @@ static void make_key(const struct frame *f, struct lc_select_key *ret_key)
 		ret_key->plane_offset_bits |= f->image->offset;
 }
 
+static struct lc_pin pin_of(const struct libcodec_decoder *dec)
+{
+	return (struct lc_pin){ .backend = dec->backend, .device = dec->device };
+}
+
 /*
  * Native, or what is preferred where somebody writes that in one pass from a JPEG: a PNG
  * is what it is. The answer is kept while stream and settings stay.
@@ -101,8 +107,8 @@ static void resolve_output(struct frame *f)
 	key.format = preferred;
 	key.generation = lc_registry_generation(&dec->ctx->registry);
 	if (memcmp(&key, &dec->output_key, sizeof(key)) != 0) {
-		bool offered = lc_select_offers(&dec->ctx->registry, &key, dec->backend,
-						preferred);
+		const struct lc_pin pin = pin_of(dec);
+		bool offered = lc_select_offers(&dec->ctx->hotplug, &key, &pin, preferred);
 
 		dec->output_format = offered ? preferred : f->format;
 		/* Loading may have moved it on. */
@@ -158,14 +164,22 @@ static int lay_out(struct frame *f)
 	return fail(f, LIBCODEC_STAGE_CONFIGURE, r, message);
 }
 
-static void select_backends(struct frame *f)
+static int select_backends(struct frame *f)
 {
 	struct libcodec_decoder *dec = f->dec;
+	const struct lc_pin pin = pin_of(dec);
 	struct lc_select_key key;
 	size_t i;
+	int r;
 
 	make_key(f, &key);
-	lc_select(&dec->selection, &dec->ctx->registry, &key, dec->backend);
+	r = lc_select(&dec->selection, &dec->ctx->hotplug, &key, &pin);
+	if (r > 0)
+		r = lc_attempts_prepare(dec);
+	if (r < 0) {
+		dec->selection.valid = false;
+		return fail(f, LIBCODEC_STAGE_SELECT, r, "no memory for the candidates");
+	}
 	dec->selected = true;
 	for (i = 0; i < dec->selection.n; i++) {
 		dec->attempts[i].verdict = LIBCODEC_VERDICT_NONE;
@@ -173,6 +187,36 @@ static void select_backends(struct frame *f)
 		dec->attempts[i].reasons = 0;
 		dec->attempts[i].message[0] = '\0';
 	}
+	return 0;
+}
+
+/* Reasons that say nothing of the stream. */
+#define ABSENT                                                                       \
+	(LIBCODEC_REASON_POLICY | LIBCODEC_REASON_OPT_OUT | LIBCODEC_REASON_REFUSED | \
+	 LIBCODEC_REASON_CODEC | LIBCODEC_REASON_NO_DEVICE | LIBCODEC_REASON_GONE |   \
+	 LIBCODEC_REASON_PERMISSION)
+
+/* Why a pinned backend is not there. */
+static const char *why_absent(const struct libcodec_decoder *dec)
+{
+	uint64_t reasons = 0;
+	size_t i;
+
+	for (i = 0; i < dec->selection.n; i++) {
+		const struct lc_candidate *c = &dec->selection.list[i];
+
+		if (!strcmp(dec->ctx->registry.plugins[c->plugin].name, dec->backend))
+			reasons |= c->reasons;
+	}
+	if (reasons & LIBCODEC_REASON_PERMISSION)
+		return "may not open its device";
+	if (reasons & (LIBCODEC_REASON_NO_DEVICE | LIBCODEC_REASON_GONE))
+		return "has no device here";
+	if (reasons & LIBCODEC_REASON_REFUSED)
+		return "can't be used here";
+	if (reasons & (LIBCODEC_REASON_POLICY | LIBCODEC_REASON_OPT_OUT))
+		return "is not allowed here";
+	return "is not there";
 }
 
 /*
@@ -181,27 +225,28 @@ static void select_backends(struct frame *f)
  */
 static int nobody(struct frame *f)
 {
-	const uint64_t absent = LIBCODEC_REASON_POLICY | LIBCODEC_REASON_OPT_OUT |
-				LIBCODEC_REASON_REFUSED | LIBCODEC_REASON_CODEC;
 	struct libcodec_decoder *dec = f->dec;
+	const char *codec = libcodec_codec_name(dec->stream.traits.codec);
 	char message[LIBCODEC_RESULT_MESSAGE];
 	size_t i;
 
 	dec->outcome.stage = LIBCODEC_STAGE_SELECT;
 	for (i = 0; i < dec->selection.n; i++) {
-		if (dec->selection.list[i].reasons & absent)
+		if (dec->selection.list[i].reasons & ABSENT)
 			continue;
 		lc_stream_blame(&dec->stream, &dec->outcome.fault);
 		return -EOPNOTSUPP;
 	}
 	if (dec->backend)
-		snprintf(message, sizeof(message), "backend %s is not there", dec->backend);
+		snprintf(message, sizeof(message), "backend %s %s", dec->backend,
+			 why_absent(dec));
+	else if (dec->device)
+		snprintf(message, sizeof(message), "no backend on device %s decodes %s",
+			 dec->device, codec);
 	else if (dec->params.policy == LIBCODEC_POLICY_REQUIRE_HARDWARE)
-		snprintf(message, sizeof(message), "no hardware decodes %s here",
-			 libcodec_codec_name(dec->stream.traits.codec));
+		snprintf(message, sizeof(message), "no hardware decodes %s here", codec);
 	else
-		snprintf(message, sizeof(message), "no backend decodes %s here",
-			 libcodec_codec_name(dec->stream.traits.codec));
+		snprintf(message, sizeof(message), "no backend decodes %s here", codec);
 	return fail(f, LIBCODEC_STAGE_SELECT, -ENODEV, message);
 }
 
@@ -250,52 +295,6 @@ static void fill_job(const struct frame *f, const struct libcodec_surface *surfa
 	};
 }
 
-static int open_session(struct libcodec_decoder *dec, uint32_t plugin)
-{
-	struct lc_plugin *p = &dec->ctx->registry.plugins[plugin];
-
-	if (dec->sessions[plugin])
-		return 0;
-	return p->ops.session_open(p->priv, NULL, &dec->sessions[plugin]);
-}
-
-/* Ask one candidate; its verdict is kept as an attempt. */
-static uint32_t try_candidate(struct frame *f, size_t index,
-			      const struct libcodec_decode_job *job)
-{
-	struct libcodec_decoder *dec = f->dec;
-	const struct lc_candidate *c = &dec->selection.list[index];
-	struct lc_plugin *p = &dec->ctx->registry.plugins[c->plugin];
-	struct lc_attempt *a = &dec->attempts[index];
-	struct libcodec_decode_result *res = &f->result;
-
-	memset(res, 0, sizeof(*res));
-	res->struct_size = sizeof(*res);
-	a->error = open_session(dec, c->plugin);
-	if (a->error < 0) {
-		a->verdict = LIBCODEC_VERDICT_FALLBACK;
-		snprintf(a->message, sizeof(a->message), "its session doesn't open: %s",
-			 strerror(-a->error));
-		return a->verdict;
-	}
-	a->verdict = p->ops.decode(dec->sessions[c->plugin], job, res);
-	a->error = res->error;
-	a->reasons = res->reasons;
-	res->message[sizeof(res->message) - 1] = '\0';
-	memcpy(a->message, res->message, sizeof(a->message));
-	if (a->verdict < LIBCODEC_VERDICT_DONE || a->verdict > LIBCODEC_VERDICT_FATAL) {
-		snprintf(a->message, sizeof(a->message), "gave an unknown verdict, %u",
-			 a->verdict);
-		a->verdict = LIBCODEC_VERDICT_FALLBACK;
-		a->error = -EPROTO;
-	}
-	if (a->verdict != LIBCODEC_VERDICT_DONE)
-		lc_log(&dec->ctx->log, LIBCODEC_LOG_INFO, "%s: %s%s%s", p->manifest.name,
-		       libcodec_verdict_name(a->verdict), a->message[0] ? ": " : "",
-		       a->message);
-	return a->verdict;
-}
-
 static bool is_cpu(const struct libcodec_decoder *dec, size_t index)
 {
 	const struct lc_candidate *c = &dec->selection.list[index];
@@ -331,13 +330,15 @@ static int fallback_error(int error)
 static int settle(struct frame *f, size_t index)
 {
 	struct libcodec_decoder *dec = f->dec;
+	const struct lc_candidate *c = &dec->selection.list[index];
 	const struct lc_attempt *a = &dec->attempts[index];
 	const struct libcodec_decode_result *res = &f->result;
 	struct lc_outcome *o = &dec->outcome;
 	const char *message = a->message[0] ? a->message : "it didn't say why";
 	int error;
 
-	o->plugin = &dec->ctx->registry.plugins[dec->selection.list[index].plugin];
+	o->plugin = &dec->ctx->registry.plugins[c->plugin];
+	o->device = c->device ? lc_device_name(c->device) : NULL;
 	o->verdict = a->verdict;
 	o->stage = LIBCODEC_STAGE_DECODE;
 	switch (a->verdict) {
@@ -362,18 +363,33 @@ static int settle(struct frame *f, size_t index)
 	}
 }
 
+/* All that could have been asked were passed over. */
+static int none_asked(struct frame *f)
+{
+	struct libcodec_decoder *dec = f->dec;
+
+	dec->outcome.stage = LIBCODEC_STAGE_SELECT;
+	return lc_fault_set(&dec->outcome.fault, -ENODEV, 0, "%s: %s",
+			    dec->ctx->registry.plugins[dec->selection.list[0].plugin].name,
+			    dec->attempts[0].message);
+}
+
 static int run_candidates(struct frame *f, void *data)
 {
 	struct libcodec_decoder *dec = f->dec;
+	size_t n = dec->selection.n_usable, i = 0, last = n;
 	struct libcodec_surface surface;
 	struct libcodec_decode_job job;
-	size_t i = 0, last = 0;
 
 	fill_surface(f, data, &surface);
 	fill_job(f, &surface, &job);
-	while (i < dec->selection.n_usable) {
-		uint32_t verdict = try_candidate(f, i, &job);
+	while (i < n) {
+		uint32_t verdict = lc_attempt(dec, i, &job, &f->result);
 
+		if (verdict == LIBCODEC_VERDICT_NONE) {
+			i++;
+			continue;
+		}
 		last = i;
 		if (verdict == LIBCODEC_VERDICT_DONE || verdict == LIBCODEC_VERDICT_FATAL)
 			break;
@@ -382,7 +398,7 @@ static int run_candidates(struct frame *f, void *data)
 			break;
 		i = verdict == LIBCODEC_VERDICT_CORRUPT ? next_cpu(dec, i) : i + 1;
 	}
-	return settle(f, last);
+	return last < n ? settle(f, last) : none_asked(f);
 }
 
 static int decode(struct frame *f)
@@ -427,6 +443,7 @@ static int give_info(const struct frame *f, struct libcodec_image_info *ret_info
 		info.matrix = LIBCODEC_MATRIX_UNSPECIFIED;
 	if (o->plugin) {
 		info.backend = o->plugin->manifest.name;
+		info.device = o->device;
 		info.dct_method = f->result.dct_method;
 		info.zero_copy = f->result.zero_copy;
 		info.good_rows = info.height;
@@ -451,7 +468,7 @@ static int prepare(struct frame *f)
 	if (r == 0)
 		r = lay_out(f);
 	if (r == 0)
-		select_backends(f);
+		r = select_backends(f);
 	return r;
 }
 

@@ -5,8 +5,16 @@
  */
 #include "config.h"
 
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <unistd.h>
+
 #include "bitstream/jpeg-header.h"
 #include "clock.h"
+#include "device.h"
 #include "host.h"
 #include "trace.h"
 
@@ -80,8 +88,128 @@ static int host_parallel_for(const struct libcodec_host *table, uint32_t threads
 	return lc_workers_run(to_host(table)->workers, threads, n, fn, arg);
 }
 
+/* --- devices --- */
+
+static int open_node(const struct lc_opener *opener, const char *node, int flags)
+{
+	int fd;
+
+	if (opener->open)
+		return opener->open(opener->data, node, flags);
+	do
+		fd = open(node, flags);
+	while (fd < 0 && errno == EINTR);
+	return fd < 0 ? -errno : fd;
+}
+
+static void close_node(const struct lc_opener *opener, int fd)
+{
+	if (opener->close)
+		opener->close(opener->data, fd);
+	else
+		close(fd);
+}
+
+/* Numbers come round: the node may belong to the next device by now. */
+static bool is_node_of(const char *node, const struct libcodec_device *device)
+{
+	struct stat st;
+
+	return !device->devnum || (stat(node, &st) == 0 && st.st_rdev == device->devnum);
+}
+
+static int host_device_open(const struct libcodec_host *table,
+			    const struct libcodec_device *device, uint32_t flags)
+{
+	const struct lc_opener *opener = to_host(table)->opener;
+	int how = flags & LIBCODEC_OPEN_READ_ONLY ? O_RDONLY : O_RDWR;
+	int saved_errno = errno, fd;
+
+	if (!device || flags & ~LIBCODEC_OPEN_READ_ONLY)
+		return -EINVAL;
+	if (lc_device_is_gone(device) || !device->node[0])
+		return -ENODEV;
+	fd = open_node(opener, device->node, how | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	if (fd >= 0 && !opener->open && !is_node_of(device->node, device)) {
+		close_node(opener, fd);
+		fd = -ENODEV;
+	}
+	if (fd == -ENOENT || fd == -ENXIO)
+		fd = -ENODEV;
+	errno = saved_errno;
+	return fd;
+}
+
+static void host_device_close(const struct libcodec_host *table,
+			      const struct libcodec_device *device, int fd)
+{
+	int saved_errno = errno;
+
+	if (fd >= 0)
+		close_node(to_host(table)->opener, fd);
+	errno = saved_errno;
+}
+
+static const char *device_field(const struct libcodec_device *device, uint32_t what,
+				char number[32])
+{
+	switch (what) {
+	case LIBCODEC_DEVICE_NODE:
+		return device->node;
+	case LIBCODEC_DEVICE_SYSPATH:
+		return device->syspath;
+	case LIBCODEC_DEVICE_SYSNAME:
+		return device->sysname;
+	case LIBCODEC_DEVICE_SUBSYSTEM:
+		return device->subsystem;
+	case LIBCODEC_DEVICE_DEVTYPE:
+		return device->devtype;
+	case LIBCODEC_DEVICE_DRIVER:
+		return device->driver;
+	case LIBCODEC_DEVICE_NUMBER:
+		if (!device->devnum)
+			return "";
+		snprintf(number, 32, "%u:%u", major(device->devnum), minor(device->devnum));
+		return number;
+	default:
+		return NULL;
+	}
+}
+
+static int host_device_get(const struct libcodec_host *table,
+			   const struct libcodec_device *device, uint32_t what,
+			   const char *key, char *buffer, uint64_t size)
+{
+	const char *text;
+	char number[32];
+	size_t n;
+
+	if (!device || !buffer || !size || size > SIZE_MAX)
+		return -EINVAL;
+	if (what == LIBCODEC_DEVICE_ATTR)
+		return key ? lc_device_attr(device, key, buffer, (size_t)size) : -EINVAL;
+	if (what == LIBCODEC_DEVICE_PROPERTY) {
+		if (!key)
+			return -EINVAL;
+		text = lc_device_property(device, key);
+		if (!text)
+			return -ENOENT;
+	} else {
+		text = device_field(device, what, number);
+		if (!text)
+			return -EINVAL;
+		if (!text[0])
+			return -ENOENT;
+	}
+	n = strlen(text);
+	if (n >= size || n > INT_MAX)
+		return -ENOSPC;
+	memcpy(buffer, text, n + 1);
+	return (int)n;
+}
+
 void lc_host_init(struct lc_host *host, struct lc_log *log, struct lc_workers *workers,
-		  const char *plugin)
+		  const struct lc_opener *opener, const char *plugin)
 {
 	*host = (struct lc_host){
 		.table = {
@@ -94,9 +222,13 @@ void lc_host_init(struct lc_host *host, struct lc_log *log, struct lc_workers *w
 			.trace_end = host_trace_end,
 			.jpeg_next_scan = host_jpeg_next_scan,
 			.parallel_for = host_parallel_for,
+			.device_open = host_device_open,
+			.device_close = host_device_close,
+			.device_get = host_device_get,
 		},
 		.log = log,
 		.workers = workers,
+		.opener = opener,
 		.plugin = plugin,
 	};
 }

@@ -31,6 +31,10 @@ libcodec_libcodec_core_la_CPPFLAGS = \
 libcodec_libcodec_core_la_LIBADD = udev/libwatch.la
 libcodec_libcodec_core_la_CFLAGS = $(AM_CFLAGS) $(VISIBILITY_CFLAGS)
 libcodec_libcodec_core_la_SOURCES = \
+	libcodec/attempt.c \
+	libcodec/attempt.h \
+	libcodec/backend.c \
+	libcodec/backend.h \
 	libcodec/bitstream/exif.c \
 	libcodec/bitstream/exif.h \
 	libcodec/bitstream/fault.c \
@@ -42,27 +46,43 @@ libcodec_libcodec_core_la_SOURCES = \
 	libcodec/bitstream/png-header.c \
 	libcodec/bitstream/png-header.h \
 	libcodec/bitstream/reader.h \
+	libcodec/bindings.c \
+	libcodec/bindings.h \
+	libcodec/breaker.c \
+	libcodec/breaker.h \
+	libcodec/calls.c \
+	libcodec/calls.h \
 	libcodec/clock.c \
 	libcodec/clock.h \
+	libcodec/context-dispatch.c \
 	libcodec/context.c \
 	libcodec/context.h \
 	libcodec/decoder.c \
 	libcodec/decoder.h \
+	libcodec/device.c \
 	libcodec/device.h \
 	libcodec/elf-file.c \
 	libcodec/elf-file.h \
 	libcodec/env.c \
 	libcodec/env.h \
+	libcodec/events.c \
+	libcodec/events.h \
 	libcodec/format.c \
 	libcodec/format.h \
 	libcodec/frame.c \
 	libcodec/host.c \
 	libcodec/host.h \
+	libcodec/hotplug.c \
+	libcodec/hotplug.h \
 	libcodec/image.c \
 	libcodec/image.h \
 	libcodec/internal.h \
+	libcodec/keyfile.c \
+	libcodec/keyfile.h \
 	libcodec/layout.c \
 	libcodec/layout.h \
+	libcodec/lines.c \
+	libcodec/lines.h \
 	libcodec/loader.c \
 	libcodec/loader.h \
 	libcodec/log.c \
@@ -70,10 +90,12 @@ libcodec_libcodec_core_la_SOURCES = \
 	libcodec/manifest-dirs.c \
 	libcodec/manifest.c \
 	libcodec/manifest.h \
+	libcodec/match.c \
 	libcodec/match.h \
 	libcodec/memory/host.c \
 	libcodec/memory/memory.h \
 	libcodec/names.c \
+	libcodec/policy.c \
 	libcodec/policy.h \
 	libcodec/probe.c \
 	libcodec/refusal.c \
@@ -86,6 +108,8 @@ libcodec_libcodec_core_la_SOURCES = \
 	libcodec/stream.h \
 	libcodec/trace.c \
 	libcodec/trace.h \
+	libcodec/trust.c \
+	libcodec/trust.h \
 	libcodec/workers.c \
 	libcodec/workers.h
 

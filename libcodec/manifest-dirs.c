@@ -10,58 +10,29 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
-#include <sys/sysmacros.h>
 #include <unistd.h>
 
-#include "loader.h"
 #include "manifest.h"
+#include "trust.h"
 
 #define SUFFIX ".conf"
 
-/* Up to one byte more than is allowed, so that the caller can tell. */
-static ssize_t read_up_to(int fd, char *buffer, size_t size)
-{
-	size_t done = 0;
-	ssize_t n;
-
-	while (done < size) {
-		n = read(fd, buffer + done, size - done);
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0)
-			return -errno;
-		if (!n)
-			break;
-		done += (size_t)n;
-	}
-	return (ssize_t)done;
-}
-
-static bool is_mask(const char *path)
-{
-	struct stat st;
-
-	return stat(path, &st) == 0 && S_ISCHR(st.st_mode) && st.st_rdev == makedev(1, 3);
-}
-
 static int read_file(struct lc_manifest *m, const char *path, char *buffer,
-		     lc_manifest_notice_fn notice, void *data)
+		     lc_notice_fn notice, void *data)
 {
 	char why[512];
-	ssize_t n;
-	int fd, r;
+	int fd, n, r;
 
-	if (is_mask(path))
+	if (lc_trust_is_null(path))
 		return lc_manifest_parse(path, "", 0, notice, data, m);
 	r = lc_trust_open(path, &fd, why, sizeof(why));
 	if (r < 0)
 		return lc_manifest_broken(path, r, why, m);
-	n = read_up_to(fd, buffer, LC_MANIFEST_BYTES_MAX + 1);
+	n = lc_trust_read(fd, buffer, LC_KEYFILE_BYTES_MAX + 1);
 	close(fd);
 	if (n < 0) {
 		snprintf(why, sizeof(why), "%s: cannot be read", path);
-		return lc_manifest_broken(path, (int)n, why, m);
+		return lc_manifest_broken(path, n, why, m);
 	}
 	return lc_manifest_parse(path, buffer, (size_t)n, notice, data, m);
 }
@@ -121,7 +92,7 @@ static int add_path(struct listing *l, char *path)
 }
 
 static int list_entries(struct listing *l, DIR *d, const char *dir,
-			lc_manifest_notice_fn notice, void *data)
+			lc_notice_fn notice, void *data)
 {
 	bool full = false;
 	struct dirent *e;
@@ -131,8 +102,8 @@ static int list_entries(struct listing *l, DIR *d, const char *dir,
 	while ((e = readdir(d))) {
 		if (!is_manifest_name(e->d_name))
 			continue;
-		if (lc_manifest_odd_bytes(e->d_name, strlen(e->d_name))) {
-			lc_manifest_tell(notice, data, LIBCODEC_LOG_WARNING,
+		if (lc_text_odd_bytes(e->d_name, strlen(e->d_name))) {
+			lc_notice(notice, data, LIBCODEC_LOG_WARNING,
 			     "%s: a file whose name is no plain text is left out", dir);
 			continue;
 		}
@@ -144,13 +115,13 @@ static int list_entries(struct listing *l, DIR *d, const char *dir,
 		full |= r > 0;
 	}
 	if (full)
-		lc_manifest_tell(notice, data, LIBCODEC_LOG_WARNING,
+		lc_notice(notice, data, LIBCODEC_LOG_WARNING,
 		     "%s: some files are left out, more than %d manifests", dir,
 		     LC_MANIFEST_FILES_MAX);
 	return 0;
 }
 
-static int list_dir(struct listing *l, const char *dir, lc_manifest_notice_fn notice,
+static int list_dir(struct listing *l, const char *dir, lc_notice_fn notice,
 		    void *data)
 {
 	char why[512];
@@ -161,14 +132,14 @@ static int list_dir(struct listing *l, const char *dir, lc_manifest_notice_fn no
 		fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	while (fd < 0 && errno == EINTR);
 	if (fd < 0) {
-		lc_manifest_tell(notice, data,
+		lc_notice(notice, data,
 		     errno == ENOENT ? LIBCODEC_LOG_DEBUG : LIBCODEC_LOG_WARNING,
 		     "%s: %m", dir);
 		return 0;
 	}
 	r = lc_trust_dir(fd, dir, why, sizeof(why));
 	if (r < 0) {
-		lc_manifest_tell(notice, data, LIBCODEC_LOG_WARNING,
+		lc_notice(notice, data, LIBCODEC_LOG_WARNING,
 		     "%s; manifests there are left out", why);
 		close(fd);
 		return 0;
@@ -190,7 +161,7 @@ static void free_list(struct lc_manifest *list, size_t n)
 	free(list);
 }
 
-static int read_listing(struct listing *l, lc_manifest_notice_fn notice, void *data,
+static int read_listing(struct listing *l, lc_notice_fn notice, void *data,
 			struct lc_manifest **ret_list)
 {
 	struct lc_manifest *list;
@@ -199,7 +170,7 @@ static int read_listing(struct listing *l, lc_manifest_notice_fn notice, void *d
 	int r = 0;
 
 	list = calloc(l->n ? l->n : 1, sizeof(*list));
-	buffer = malloc(LC_MANIFEST_BYTES_MAX + 1);
+	buffer = malloc(LC_KEYFILE_BYTES_MAX + 1);
 	if (!list || !buffer)
 		r = -ENOMEM;
 	while (r == 0 && i < l->n) {
@@ -215,7 +186,7 @@ static int read_listing(struct listing *l, lc_manifest_notice_fn notice, void *d
 	return 0;
 }
 
-int lc_manifest_read_dirs(const char *const *dirs, lc_manifest_notice_fn notice,
+int lc_manifest_read_dirs(const char *const *dirs, lc_notice_fn notice,
 			  void *data, struct lc_manifest **ret_list, size_t *ret_n)
 {
 	struct listing l = { 0 };

@@ -1,12 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The libcodec authors */
 /*
- * Parses manifests, a key-value format of our own.
- *
- * The format: sections [Plugin], [Codec], [Match]; lines "Key=value" with blanks around
- * either ignored; comments on lines of their own that begin with '#'; UTF-8; no
- * continuation, no quoting. Keys and values are case-sensitive. Keys and sections that
- * begin with "X-" are somebody else's.
+ * Parses manifests: what the keys of the format of keyfile.h mean here.
  */
 #include "config.h"
 
@@ -16,7 +11,6 @@
 
 #include "manifest.h"
 
-#define QUOTE_MAX 48 /* bytes of a file's text that a message repeats */
 #define CODEC_H264 LIBCODEC_FOURCC('H', '2', '6', '4') /* for family video, to come */
 
 enum section {
@@ -29,37 +23,19 @@ enum section {
 
 struct parser {
 	struct lc_manifest *m;
-	lc_manifest_notice_fn notice;
+	lc_notice_fn notice;
 	void *data;
-	unsigned int line;
+	struct lc_keyfile kf;
 	unsigned int plugin_line; /* of [Plugin], 0: none */
 	enum section section;
 	uint32_t seen; /* keys of the section at hand */
-	unsigned int n_codec_sections, n_matches;
+	unsigned int n_codec_sections;
 	unsigned int section_line;
 	bool encodes; /* Direction=encode in the section at hand */
 	uint32_t codec;
 };
 
-/* A piece of a line. */
-struct text {
-	const char *p;
-	size_t size;
-};
-
 /* --- messages --- */
-
-static int quote_size(struct text t)
-{
-	size_t n = t.size;
-
-	if (n > QUOTE_MAX) {
-		n = QUOTE_MAX;
-		while (n && ((unsigned char)t.p[n] & 0xc0) == 0x80)
-			n--; /* not through a character */
-	}
-	return (int)n;
-}
 
 /* The first thing that is wrong with a manifest stays. */
 static int fault_at(struct lc_manifest *m, unsigned int line, int error, const char *fmt,
@@ -93,7 +69,7 @@ static int fault(struct parser *p, const char *fmt, ...)
 	int r;
 
 	va_start(ap, fmt);
-	r = fault_at(p->m, p->line, -EINVAL, fmt, ap);
+	r = fault_at(p->m, p->kf.line, -EINVAL, fmt, ap);
 	va_end(ap);
 	return r;
 }
@@ -109,101 +85,6 @@ static int fault_file(struct lc_manifest *m, int error, const char *fmt, ...)
 	r = fault_at(m, 0, error, fmt, ap);
 	va_end(ap);
 	return r;
-}
-
-void lc_manifest_tell(lc_manifest_notice_fn notice, void *data, int level,
-		      const char *fmt, ...)
-{
-	char *text = NULL;
-	va_list ap;
-	int n;
-
-	if (!notice)
-		return;
-	va_start(ap, fmt);
-	n = vasprintf(&text, fmt, ap);
-	va_end(ap);
-	if (n < 0)
-		return;
-	notice(data, level, text);
-	free(text);
-}
-
-/* --- text --- */
-
-static bool is_blank(char c)
-{
-	return c == ' ' || c == '\t';
-}
-
-static struct text trim(const char *p, const char *end)
-{
-	while (p < end && is_blank(*p))
-		p++;
-	while (p < end && is_blank(end[-1]))
-		end--;
-	return (struct text){ p, (size_t)(end - p) };
-}
-
-static bool text_is(struct text t, const char *word)
-{
-	return t.size == strlen(word) && !memcmp(t.p, word, t.size);
-}
-
-static bool is_foreign(struct text t)
-{
-	return t.size >= 2 && !memcmp(t.p, "X-", 2);
-}
-
-/*
- * Bytes of the UTF-8 character at @p (the Unicode Standard, table 3-7: shortest form, no
- * surrogates), 0 where there is none.
- */
-static size_t utf8_char(const unsigned char *p, size_t left)
-{
-	unsigned char low = 0x80, high = 0xbf;
-	size_t n, i;
-
-	if (p[0] < 0x80)
-		return 1;
-	if (p[0] < 0xc2 || p[0] > 0xf4)
-		return 0;
-	n = p[0] < 0xe0 ? 2 : p[0] < 0xf0 ? 3 : 4;
-	if (n > left)
-		return 0;
-	if (p[0] == 0xe0)
-		low = 0xa0;
-	else if (p[0] == 0xed)
-		high = 0x9f;
-	else if (p[0] == 0xf0)
-		low = 0x90;
-	else if (p[0] == 0xf4)
-		high = 0x8f;
-	if (p[1] < low || p[1] > high)
-		return 0;
-	for (i = 2; i < n; i++)
-		if ((p[i] & 0xc0) != 0x80)
-			return 0;
-	return n;
-}
-
-/* What doesn't belong into a line of text, or NULL. */
-const char *lc_manifest_odd_bytes(const char *text, size_t size)
-{
-	const unsigned char *p = (const unsigned char *)text;
-	size_t i = 0, n;
-
-	while (i < size) {
-		if (!p[i])
-			return "a NUL byte";
-		if ((p[i] < 0x20 && p[i] != '\t') || p[i] == 0x7f)
-			return "a control character";
-		n = utf8_char(p + i, size - i);
-		if (!n)
-			return "bytes that are not UTF-8";
-		i += n;
-	}
-	return NULL;
 }
 
 /* --- values --- */
@@ -245,10 +126,10 @@ static const struct word memories[] = {
 	{ NULL, 0 },
 };
 
-static bool find_word(const struct word *words, struct text t, uint32_t *ret_value)
+static bool find_word(const struct word *words, struct lc_text t, uint32_t *ret_value)
 {
 	for (; words->word; words++) {
-		if (text_is(t, words->word)) {
+		if (lc_text_is(t, words->word)) {
 			*ret_value = words->value;
 			return true;
 		}
@@ -256,13 +137,13 @@ static bool find_word(const struct word *words, struct text t, uint32_t *ret_val
 	return false;
 }
 
-static int bad_value(struct parser *p, const char *key, struct text value,
+static int bad_value(struct parser *p, const char *key, struct lc_text value,
 		     const char *want)
 {
-	return fault(p, "%s=%.*s: not %s", key, quote_size(value), value.p, want);
+	return fault(p, "%s=%.*s: not %s", key, lc_text_quote(value), value.p, want);
 }
 
-static int take_word(struct parser *p, const char *key, struct text value,
+static int take_word(struct parser *p, const char *key, struct lc_text value,
 		     const struct word *words, const char *want, uint32_t *ret_value)
 {
 	if (find_word(words, value, ret_value))
@@ -270,32 +151,21 @@ static int take_word(struct parser *p, const char *key, struct text value,
 	return bad_value(p, key, value, want);
 }
 
-static int take_string(struct text value, char **ret_string)
+static int take_string(struct lc_text value, char **ret_string)
 {
-	*ret_string = strndup(value.p, value.size);
+	*ret_string = lc_text_copy(value);
 	return *ret_string ? 0 : -ENOMEM;
 }
 
-static bool is_name_char(char c)
+static int take_name(struct parser *p, struct lc_text value)
 {
-	return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
-}
-
-static int take_name(struct parser *p, struct text value)
-{
-	bool good = value.size && value.size <= LC_PLUGIN_NAME_MAX &&
-		    is_name_char(value.p[0]);
-	size_t i;
-
-	for (i = 1; good && i < value.size; i++)
-		good = is_name_char(value.p[i]) || value.p[i] == '-';
-	if (!good)
+	if (!lc_text_is_plugin_name(value))
 		return bad_value(p, "Name", value, "of the form [a-z0-9][a-z0-9-]{0,30}");
 	return take_string(value, &p->m->name);
 }
 
 /* Whether one of the path's components is ".", ".." or nothing. */
-static bool has_odd_component(struct text path)
+static bool has_odd_component(struct lc_text path)
 {
 	const char *p = path.p, *end = path.p + path.size, *next;
 	size_t n;
@@ -313,7 +183,7 @@ static bool has_odd_component(struct text path)
 	}
 }
 
-static int take_library(struct parser *p, struct text value)
+static int take_library(struct parser *p, struct lc_text value)
 {
 	if (!value.size || has_odd_component(value))
 		return bad_value(p, "Library", value,
@@ -335,7 +205,7 @@ static long take_number(const char **q, const char *end)
 	return *q == begin || n > 65535 ? -1 : n;
 }
 
-static int take_abi(struct parser *p, struct text value)
+static int take_abi(struct parser *p, struct lc_text value)
 {
 	const char *q = value.p, *end = value.p + value.size;
 	long major, minor = -1;
@@ -352,21 +222,16 @@ static int take_abi(struct parser *p, struct text value)
 	return 0;
 }
 
-/* A comma-separated list, whose words are only checked: capabilities say it again. */
-static int check_memory(struct parser *p, struct text value)
+/* A list whose words are only checked: capabilities say it again. */
+static int check_memory(struct parser *p, struct lc_text value)
 {
-	const char *q = value.p, *end = value.p + value.size, *comma;
-	struct text word;
+	struct lc_text list = value, word;
 	uint32_t kind;
 
-	do {
-		comma = memchr(q, ',', (size_t)(end - q));
-		word = trim(q, comma ? comma : end);
+	while (lc_text_next(&list, &word))
 		if (!find_word(memories, word, &kind))
 			return bad_value(p, "Memory", value,
 					 "a list of host, dmabuf, cuda");
-		q = comma ? comma + 1 : end;
-	} while (comma);
 	return 0;
 }
 
@@ -382,7 +247,6 @@ enum key {
 	KEY_CODEC,
 	KEY_DIRECTION,
 	KEY_MEMORY,
-	KEY_MATCH, /* any of [Match], some of which may come several times */
 	KEY_UNKNOWN,
 };
 
@@ -400,26 +264,19 @@ static const struct {
 	{ SECTION_CODEC, "Codec", KEY_CODEC },
 	{ SECTION_CODEC, "Direction", KEY_DIRECTION },
 	{ SECTION_CODEC, "Memory", KEY_MEMORY },
-	{ SECTION_MATCH, "Subsystem", KEY_MATCH },
-	{ SECTION_MATCH, "Devtype", KEY_MATCH },
-	{ SECTION_MATCH, "Driver", KEY_MATCH },
-	{ SECTION_MATCH, "Node", KEY_MATCH },
-	{ SECTION_MATCH, "Attr", KEY_MATCH },
-	{ SECTION_MATCH, "Property", KEY_MATCH },
-	{ SECTION_MATCH, "Tag", KEY_MATCH },
 };
 
-static enum key find_key(enum section section, struct text name)
+static enum key find_key(enum section section, struct lc_text name)
 {
 	size_t i;
 
 	for (i = 0; i < LC_ARRAY_SIZE(keys); i++)
-		if (keys[i].section == section && text_is(name, keys[i].name))
+		if (keys[i].section == section && lc_text_is(name, keys[i].name))
 			return keys[i].key;
 	return KEY_UNKNOWN;
 }
 
-static int take_value(struct parser *p, enum key key, struct text value)
+static int take_value(struct parser *p, enum key key, struct lc_text value)
 {
 	struct lc_manifest *m = p->m;
 	uint32_t n = 0;
@@ -451,107 +308,150 @@ static int take_value(struct parser *p, enum key key, struct text value)
 		return r;
 	case KEY_MEMORY:
 		return check_memory(p, value);
-	case KEY_MATCH:
 	case KEY_UNKNOWN:
 		break;
 	}
 	return 0;
 }
 
-static int take_line(struct parser *p, struct text line)
+static void notice_unknown(struct parser *p, struct lc_text name)
 {
-	const char *equals = memchr(line.p, '=', line.size);
-	struct text name, value;
+	lc_notice(p->notice, p->data, LIBCODEC_LOG_WARNING,
+		  "%s:%u: %.*s is not a key that is known here", p->m->path, p->kf.line,
+		  lc_text_quote(name), name.p);
+}
+
+/* A key of [Match]. */
+static int take_match(struct parser *p, struct lc_text name, struct lc_text value)
+{
+	const char *why;
+	int r;
+
+	r = lc_match_take(&p->m->matches[p->m->n_matches - 1], name, value, &why);
+	if (r == -EINVAL)
+		return fault(p, "%.*s%s", lc_text_quote(name), name.p, why);
+	if (r == 0)
+		notice_unknown(p, name);
+	return r < 0 ? r : 0;
+}
+
+static int take_known(struct parser *p, struct lc_text name, struct lc_text value)
+{
 	enum key key;
 
-	if (!equals)
-		return fault(p, "neither [Section] nor Key=value");
-	name = trim(line.p, equals);
-	value = trim(equals + 1, line.p + line.size);
-	if (!name.size)
-		return fault(p, "no key before the =");
 	if (p->section == SECTION_NONE)
-		return fault(p, "%.*s stands before the first section", quote_size(name),
+		return fault(p, "%.*s stands before the first section", lc_text_quote(name),
 			     name.p);
-	if (p->section == SECTION_OTHER || is_foreign(name))
+	if (p->section == SECTION_OTHER || lc_text_is_foreign(name))
 		return 0;
+	if (p->section == SECTION_MATCH)
+		return take_match(p, name, value);
 	key = find_key(p->section, name);
 	if (key == KEY_UNKNOWN) {
-		lc_manifest_tell(p->notice, p->data, LIBCODEC_LOG_WARNING,
-		     "%s:%u: %.*s is not a key that is known here", p->m->path, p->line,
-		     quote_size(name), name.p);
+		notice_unknown(p, name);
 		return 0;
 	}
-	if (key == KEY_MATCH)
-		return value.size ? 0 :
-				    fault(p, "%.*s has no value", (int)name.size, name.p);
 	if (p->seen & (1u << key))
 		return fault(p, "%.*s is given twice", (int)name.size, name.p);
 	p->seen |= 1u << key;
 	return take_value(p, key, value);
 }
 
+/* What is wrong with a manifest ends it: 1 for the reader. */
+static int go_on(const struct parser *p, int r)
+{
+	return r < 0 ? r : p->m->error != 0;
+}
+
+static int on_pair(void *data, struct lc_text name, struct lc_text value)
+{
+	return go_on(data, take_known(data, name, value));
+}
+
+static int on_wrong(void *data, const char *sentence)
+{
+	return go_on(data, fault(data, "%s", sentence));
+}
+
 /* --- sections --- */
 
-/* What a [Codec] section said. Encoders are not for this list. */
-static int end_section(struct parser *p)
+/* A fault of the section as a whole stands where it begins. */
+static int fault_section(struct parser *p, const char *sentence)
 {
-	struct lc_manifest *m = p->m;
-	unsigned int line = p->line;
-	int r = 0;
+	unsigned int line = p->kf.line;
+	int r;
 
-	if (p->section == SECTION_CODEC && !p->codec) {
-		p->line = p->section_line;
-		r = fault(p, "no Codec in [Codec]");
-		p->line = line;
-	} else if (p->section == SECTION_CODEC && !p->encodes) {
-		m->codecs[m->n_codecs++] = p->codec;
-	}
+	p->kf.line = p->section_line;
+	r = fault(p, "%s", sentence);
+	p->kf.line = line;
 	return r;
 }
 
-static int begin_section(struct parser *p, struct text name)
+static int end_match(struct parser *p)
+{
+	const struct lc_match *m = &p->m->matches[p->m->n_matches - 1];
+
+	if (!m->subsystem)
+		return fault_section(p, "no Subsystem in [Match]");
+	if (m->n_properties || m->n_tags)
+		lc_notice(p->notice, p->data, LIBCODEC_LOG_WARNING,
+			  "%s:%u: Property and Tag match nowhere but where udev has its "
+			  "database", p->m->path, p->section_line);
+	return 0;
+}
+
+/* What a section said. Encoders are not for the list of codecs. */
+static int end_section(struct parser *p)
+{
+	struct lc_manifest *m = p->m;
+
+	if (p->section == SECTION_MATCH)
+		return end_match(p);
+	if (p->section == SECTION_CODEC && !p->codec)
+		return fault_section(p, "no Codec in [Codec]");
+	if (p->section == SECTION_CODEC && !p->encodes)
+		m->codecs[m->n_codecs++] = p->codec;
+	return 0;
+}
+
+static int begin_section(struct parser *p, struct lc_text name)
 {
 	p->seen = 0;
 	p->codec = 0;
 	p->encodes = false;
-	p->section_line = p->line;
-	if (text_is(name, "Plugin")) {
+	p->section_line = p->kf.line;
+	if (lc_text_is(name, "Plugin")) {
 		p->section = SECTION_PLUGIN;
 		if (p->plugin_line)
 			return fault(p, "a second [Plugin]");
-		p->plugin_line = p->line;
-	} else if (text_is(name, "Codec")) {
+		p->plugin_line = p->kf.line;
+	} else if (lc_text_is(name, "Codec")) {
 		p->section = SECTION_CODEC;
 		if (p->n_codec_sections++ == LC_MANIFEST_CODECS_MAX)
 			return fault(p, "more than %d [Codec] sections",
 				     LC_MANIFEST_CODECS_MAX);
-	} else if (text_is(name, "Match")) {
-		p->section = SECTION_MATCH;
-		p->m->needs_device = true;
-		if (p->n_matches++ == LC_MANIFEST_MATCHES_MAX)
+	} else if (lc_text_is(name, "Match")) {
+		if (p->m->n_matches == LC_MANIFEST_MATCHES_MAX)
 			return fault(p, "more than %d [Match] sections",
 				     LC_MANIFEST_MATCHES_MAX);
+		p->section = SECTION_MATCH;
+		p->m->n_matches++;
 	} else {
 		p->section = SECTION_OTHER;
-		if (!is_foreign(name))
-			lc_manifest_tell(p->notice, p->data, LIBCODEC_LOG_WARNING,
-			     "%s:%u: [%.*s] is not a section that is known here",
-			     p->m->path, p->line, quote_size(name), name.p);
+		if (!lc_text_is_foreign(name))
+			lc_notice(p->notice, p->data, LIBCODEC_LOG_WARNING,
+				  "%s:%u: [%.*s] is not a section that is known here",
+			     p->m->path, p->kf.line, lc_text_quote(name), name.p);
 	}
 	return 0;
 }
 
-static int take_section(struct parser *p, struct text line)
+static int on_section(void *data, struct lc_text name)
 {
-	int r;
+	struct parser *p = data;
+	int r = go_on(p, end_section(p));
 
-	if (line.p[line.size - 1] != ']')
-		return fault(p, "a section without its ]");
-	r = end_section(p);
-	if (r < 0 || p->m->error)
-		return r;
-	return begin_section(p, trim(line.p + 1, line.p + line.size - 1));
+	return r ? r : go_on(p, begin_section(p, name));
 }
 
 /* What no manifest may lack. */
@@ -564,7 +464,7 @@ static int check_complete(struct parser *p)
 	r = end_section(p);
 	if (r < 0 || m->error)
 		return r;
-	p->line = p->plugin_line ? p->plugin_line : 1;
+	p->kf.line = p->plugin_line ? p->plugin_line : 1;
 	if (!p->plugin_line)
 		return fault(p, "no [Plugin] section");
 	if (!m->name)
@@ -586,39 +486,6 @@ static int check_complete(struct parser *p)
 
 /* --- one file --- */
 
-static int parse_line(struct parser *p, const char *begin, const char *end)
-{
-	const char *odd;
-	struct text line;
-
-	if (++p->line > LC_MANIFEST_LINES_MAX)
-		return fault(p, "more than %d lines", LC_MANIFEST_LINES_MAX);
-	if (end > begin && end[-1] == '\r')
-		end--;
-	odd = lc_manifest_odd_bytes(begin, (size_t)(end - begin));
-	if (odd)
-		return fault(p, "%s", odd);
-	line = trim(begin, end);
-	if (!line.size || line.p[0] == '#')
-		return 0;
-	return line.p[0] == '[' ? take_section(p, line) : take_line(p, line);
-}
-
-static int parse_text(struct parser *p, const char *text, size_t size)
-{
-	const char *end = text + size, *next;
-	int r;
-
-	while (text < end) {
-		next = memchr(text, '\n', (size_t)(end - text));
-		r = parse_line(p, text, next ? next : end);
-		if (r < 0 || p->m->error)
-			return r;
-		text = next ? next + 1 : end;
-	}
-	return check_complete(p);
-}
-
 /* An empty manifest that knows where it lies. */
 static int manifest_init(struct lc_manifest *m, const char *path)
 {
@@ -638,22 +505,36 @@ static int manifest_init(struct lc_manifest *m, const char *path)
 }
 
 static int fill(struct lc_manifest *m, const char *text, size_t size,
-		lc_manifest_notice_fn notice, void *data)
+		lc_notice_fn notice, void *data)
 {
-	struct parser p = { .m = m, .notice = notice, .data = data };
+	struct parser p = {
+		.m = m,
+		.notice = notice,
+		.data = data,
+		.kf = {
+			.data = &p,
+			.section = on_section,
+			.pair = on_pair,
+			.wrong = on_wrong,
+		},
+	};
+	int r;
 
 	if (!size) {
 		m->masked = true;
 		return 0;
 	}
-	if (size > LC_MANIFEST_BYTES_MAX)
+	if (size > LC_KEYFILE_BYTES_MAX)
 		return fault_file(m, -EFBIG, "%s: more than %d bytes", m->path,
-				  LC_MANIFEST_BYTES_MAX);
-	return parse_text(&p, text, size);
+				  LC_KEYFILE_BYTES_MAX);
+	r = lc_keyfile_read(&p.kf, text, size);
+	if (r < 0 || m->error)
+		return r < 0 ? r : 0;
+	return check_complete(&p);
 }
 
 int lc_manifest_parse(const char *path, const char *text, size_t size,
-		      lc_manifest_notice_fn notice, void *data, struct lc_manifest *ret_m)
+		      lc_notice_fn notice, void *data, struct lc_manifest *ret_m)
 {
 	struct lc_manifest m;
 	int r;
@@ -690,6 +571,10 @@ int lc_manifest_broken(const char *path, int error, const char *message,
 
 void lc_manifest_done(struct lc_manifest *m)
 {
+	unsigned int i;
+
+	for (i = 0; i < m->n_matches; i++)
+		lc_match_done(&m->matches[i]);
 	free(m->path);
 	free(m->file);
 	free(m->dir);

@@ -33,6 +33,23 @@ static const char *const processes[] = {
 	[LIBCODEC_PROCESS_PNG] = "png",
 };
 
+static const char *const events[] = {
+	[LIBCODEC_EVENT_DEVICE_ADDED] = "device-added",
+	[LIBCODEC_EVENT_DEVICE_REMOVED] = "device-removed",
+	[LIBCODEC_EVENT_ACCESS_CHANGED] = "access-changed",
+	[LIBCODEC_EVENT_BREAKER_OPENED] = "breaker-opened",
+	[LIBCODEC_EVENT_BREAKER_CLOSED] = "breaker-closed",
+	[LIBCODEC_EVENT_BACKEND_FAILED] = "backend-failed",
+};
+
+static const char *const device_states[] = {
+	[LIBCODEC_DEVICE_READY] = "ready",
+	[LIBCODEC_DEVICE_NO_ACCESS] = "no-access",
+	[LIBCODEC_DEVICE_FAILED] = "failed",
+	[LIBCODEC_DEVICE_SUSPENDED] = "suspended",
+	[LIBCODEC_DEVICE_GONE] = "gone",
+};
+
 static const char *const samplings[] = {
 	[LIBCODEC_SAMPLING_400] = "4:0:0",   [LIBCODEC_SAMPLING_444] = "4:4:4",
 	[LIBCODEC_SAMPLING_422] = "4:2:2",   [LIBCODEC_SAMPLING_420] = "4:2:0",
@@ -110,9 +127,10 @@ static const char *const reasons[] = {
 	"size",	 "align-pitch", "align-offset", "memory",  "format",
 	"dtype", "colourspace", "policy",	"opt-out", "breaker",
 	"gone",	 "permission",	"busy",		"scans",   "refused",
+	"no-device", "deadline",
 };
 
-_Static_assert(UINT64_C(1) << (LC_ARRAY_SIZE(reasons) - 1) == LIBCODEC_REASON_REFUSED,
+_Static_assert(UINT64_C(1) << (LC_ARRAY_SIZE(reasons) - 1) == LIBCODEC_REASON_DEADLINE,
 	       "a reason without a name");
 
 static const char *name_of(const char *const *names, size_t n, uint32_t value)
@@ -189,6 +207,16 @@ LC_EXPORT const char *libcodec_band_name(uint32_t band)
 LC_EXPORT const char *libcodec_simd_name(uint32_t simd)
 {
 	return NAME_OF(simds, simd);
+}
+
+LC_EXPORT const char *libcodec_event_name(uint32_t type)
+{
+	return NAME_OF(events, type);
+}
+
+LC_EXPORT const char *libcodec_device_state_name(uint32_t state)
+{
+	return NAME_OF(device_states, state);
 }
 
 LC_EXPORT const char *libcodec_reason_name(unsigned int bit)

@@ -10,7 +10,7 @@
 
 #include "device.h"
 #include "internal.h"
-#include "manifest.h"
+#include "keyfile.h"
 #include "match.h"
 
 struct lc_policy;
@@ -20,11 +20,11 @@ struct lc_policy;
  * wrong is a notice "FILE:LINE: sentence" and left out, the others hold; a file that may
  * not be trusted or read is a notice and left out as a whole. 0 or -ENOMEM.
  */
-int lc_policy_read(const char *path, lc_manifest_notice_fn notice, void *data,
+int lc_policy_read(const char *path, lc_notice_fn notice, void *data,
 		   struct lc_policy **ret_policy);
 /* The same of a text in memory; @path is for the notices. */
 int lc_policy_parse(const char *path, const char *text, size_t size,
-		    lc_manifest_notice_fn notice, void *data,
+		    lc_notice_fn notice, void *data,
 		    struct lc_policy **ret_policy);
 struct lc_policy *lc_policy_free(struct lc_policy *policy);
 
@@ -34,7 +34,7 @@ struct lc_policy *lc_policy_free(struct lc_policy *policy);
  * node, a syspath, or a link to a node (/dev/v4l/by-path/...). 0 or -ENOMEM.
  */
 int lc_policy_filter(struct lc_policy *policy, const char *backends, const char *device,
-		     lc_manifest_notice_fn notice, void *data);
+		     lc_notice_fn notice, void *data);
 
 /*
  * Whether @plugin may not be used at all (@dev NULL), or not on @dev. Where it may not,

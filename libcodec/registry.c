@@ -17,9 +17,6 @@
 #include "env.h"
 #include "registry.h"
 
-#define CAP_ROOM 4096 /* what a record may be written into, to see who writes too much */
-#define RANK_MAX 1000
-
 static const char *const default_dirs[] = {
 	MANIFESTDIR,
 	RUNDIR "/backends.d",
@@ -29,58 +26,55 @@ static const char *const default_dirs[] = {
 
 /*
  * A plugin is told that what is tagged [registry] is called one at a time. Several
- * contexts share its code, so this lock is the process's. Taken inside of a registry's.
+ * contexts share its code, so this lock is the process's. It is the innermost one.
  */
 static pthread_mutex_t plugin_lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* --- notices --- */
-
-static void add_notice(struct lc_registry *reg, const char *text)
+void lc_plugins_lock(void)
 {
-	char **notices;
-	char *copy;
-
-	if (reg->n_notices == LC_NOTICES_MAX)
-		return;
-	if (reg->n_notices == LC_NOTICES_MAX - 1)
-		text = "more was noticed than is kept";
-	notices = realloc(reg->notices, (reg->n_notices + 1) * sizeof(*notices));
-	if (!notices)
-		return;
-	reg->notices = notices;
-	copy = strdup(text);
-	if (copy)
-		notices[reg->n_notices++] = copy;
+	pthread_mutex_lock(&plugin_lock);
 }
+
+void lc_plugins_unlock(void)
+{
+	pthread_mutex_unlock(&plugin_lock);
+}
+
+/* --- notices --- */
 
 void lc_registry_notice(struct lc_registry *reg, const char *text)
 {
-	pthread_mutex_lock(&reg->lock);
-	add_notice(reg, text);
-	pthread_mutex_unlock(&reg->lock);
+	lc_lines_add(&reg->notices, text);
+	lc_lines_add(&reg->decisions, text);
 	lc_log(reg->log, LIBCODEC_LOG_WARNING, "%s", text);
 }
 
-const char *lc_registry_get_notice(struct lc_registry *reg, size_t index)
+void lc_registry_decide(struct lc_registry *reg, const char *fmt, ...)
 {
-	const char *text = NULL;
+	char *text;
+	va_list ap;
+	int n;
 
-	pthread_mutex_lock(&reg->lock);
-	if (index < reg->n_notices)
-		text = reg->notices[index];
-	pthread_mutex_unlock(&reg->lock);
-	return text;
+	va_start(ap, fmt);
+	n = vasprintf(&text, fmt, ap);
+	va_end(ap);
+	if (n < 0)
+		return;
+	lc_lines_add(&reg->decisions, text);
+	lc_log(reg->log, LIBCODEC_LOG_DEBUG, "%s", text);
+	free(text);
 }
 
-/* A folder that is not there is worth a notice only where somebody asked for it. */
-static void on_manifest_notice(void *data, int level, const char *text)
+/* What is no warning is a decision, for who wants to know. */
+static void on_notice(void *data, int level, const char *text)
 {
 	struct lc_registry *reg = data;
 
-	if (level <= LIBCODEC_LOG_WARNING || reg->own_path)
+	/* DEBUG is a folder that is not there: worth a notice where somebody named it. */
+	if (level <= LIBCODEC_LOG_WARNING || (level == LIBCODEC_LOG_DEBUG && reg->own_path))
 		lc_registry_notice(reg, text);
 	else
-		lc_log(reg->log, level, "%s", text);
+		lc_registry_decide(reg, "%s", text);
 }
 
 static void notice_ignored_environment(struct lc_registry *reg)
@@ -126,26 +120,11 @@ static void refuse(struct lc_registry *reg, struct lc_plugin *p,
 	p->refusal.stage = why->stage;
 	p->refusal.error = why->error;
 	p->refusal.message = keep_reason(p, why->message);
-	p->refused_at = lc_now_ns();
+	__atomic_store_n(&p->refused_at, lc_now_ns(), __ATOMIC_RELAXED);
 	news = p->refusal.message != before;
 	__atomic_store_n(&p->state, LIBCODEC_PLUGIN_REFUSED, __ATOMIC_RELEASE);
 	lc_log(reg->log, news ? LIBCODEC_LOG_WARNING : LIBCODEC_LOG_DEBUG,
 	       "plugin %s is refused: %s", p->name, p->refusal.message);
-}
-
-static int reason(struct lc_refusal *why, uint32_t stage, int error, const char *fmt, ...)
-	LC_PRINTF(4, 5);
-static int reason(struct lc_refusal *why, uint32_t stage, int error, const char *fmt, ...)
-{
-	va_list ap;
-
-	why->stage = stage;
-	why->error = error;
-	errno = -error; /* for %m */
-	va_start(ap, fmt);
-	vsnprintf(why->message, sizeof(why->message), fmt, ap);
-	va_end(ap);
-	return error;
 }
 
 /* --- what is known without loading --- */
@@ -176,29 +155,24 @@ static int judge_manifest(struct lc_registry *reg, const struct lc_plugin *p,
 	const struct lc_plugin *other;
 
 	if (m->error)
-		return reason(why, LIBCODEC_PLUGIN_STAGE_MANIFEST, m->error, "%s",
+		return lc_refuse(why, LIBCODEC_PLUGIN_STAGE_MANIFEST, m->error, "%s",
 			      m->message);
 	other = same_name(reg, p);
 	if (other)
-		return reason(why, LIBCODEC_PLUGIN_STAGE_MANIFEST, -EEXIST,
+		return lc_refuse(why, LIBCODEC_PLUGIN_STAGE_MANIFEST, -EEXIST,
 			      "%s: the name %s is taken by %s", m->path, m->name,
 			      other->manifest.path);
 	if (m->abi_major != LIBCODEC_PLUGIN_ABI_MAJOR)
-		return reason(why, LIBCODEC_PLUGIN_STAGE_MANIFEST, -EOPNOTSUPP,
+		return lc_refuse(why, LIBCODEC_PLUGIN_STAGE_MANIFEST, -EOPNOTSUPP,
 			      "%s: plugin speaks %u.%u, this library %u.%u", m->path,
 			      m->abi_major, m->abi_minor, LIBCODEC_PLUGIN_ABI_MAJOR,
 			      LIBCODEC_PLUGIN_ABI_MINOR);
 	if (m->family != LIBCODEC_FAMILY_IMAGE_DECODER)
-		return reason(why, LIBCODEC_PLUGIN_STAGE_MANIFEST, -EOPNOTSUPP,
+		return lc_refuse(why, LIBCODEC_PLUGIN_STAGE_MANIFEST, -EOPNOTSUPP,
 			      "%s: %s plugins are not supported by this version", m->path,
 			      m->family == LIBCODEC_FAMILY_VIDEO ? "video" : "telemetry");
-	if (m->needs_device)
-		return reason(why, LIBCODEC_PLUGIN_STAGE_MANIFEST, -ENODEV,
-			      "%s: needs a device, and devices are not matched by this "
-			      "version",
-			      m->path);
 	if (m->library[0] == '/' && is_run_dir(reg, m->dir))
-		return reason(why, LIBCODEC_PLUGIN_STAGE_MANIFEST, -EPERM,
+		return lc_refuse(why, LIBCODEC_PLUGIN_STAGE_MANIFEST, -EPERM,
 			      "%s: a manifest in %s may not name a library by its path",
 			      m->path, m->dir);
 	return 0;
@@ -224,15 +198,31 @@ static int find_library(const struct lc_registry *reg, struct lc_plugin *p)
 	return 0;
 }
 
+static void deny(struct lc_registry *reg, struct lc_plugin *p, const char *by)
+{
+	char text[256];
+
+	snprintf(text, sizeof(text), "not used, says %s", by);
+	p->refusal.stage = LIBCODEC_PLUGIN_STAGE_MANIFEST;
+	p->refusal.error = -EPERM;
+	p->refusal.message = keep_reason(p, text);
+	p->settled = true;
+	p->state = LIBCODEC_PLUGIN_DENIED;
+	lc_registry_decide(reg, "%s: %s is %s", p->manifest.path, p->name, text);
+}
+
 static int init_plugin(struct lc_registry *reg, struct lc_plugin *p)
 {
 	struct lc_refusal why;
 	int r;
 
+	const char *by;
+
 	p->name = p->manifest.name ? p->manifest.name : p->manifest.file;
-	lc_host_init(&p->host, reg->log, reg->workers, p->name);
+	lc_host_init(&p->host, reg->log, reg->workers, reg->opener, p->name);
 	if (p->manifest.masked) {
 		p->state = LIBCODEC_PLUGIN_MASKED;
+		lc_registry_decide(reg, "%s: masks %s", p->manifest.path, p->name);
 		return 0;
 	}
 	r = find_library(reg, p);
@@ -241,7 +231,13 @@ static int init_plugin(struct lc_registry *reg, struct lc_plugin *p)
 	if (judge_manifest(reg, p, &why) < 0) {
 		refuse(reg, p, &why);
 		p->settled = true;
+		return 0;
 	}
+	if (lc_policy_denies(reg->policy, p->name, NULL, &by)) {
+		deny(reg, p, by);
+		return 0;
+	}
+	lc_registry_decide(reg, "%s: %s is %s", p->manifest.path, p->name, p->library);
 	return 0;
 }
 
@@ -317,7 +313,7 @@ static int read_manifests(struct lc_registry *reg, const char *backend_path)
 			return r;
 	}
 	r = lc_manifest_read_dirs(own ? (const char *const *)own : default_dirs,
-				  on_manifest_notice, reg, &list, &n);
+				  on_notice, reg, &list, &n);
 	free_dirs(own);
 	if (r < 0)
 		return r;
@@ -335,16 +331,43 @@ static int read_manifests(struct lc_registry *reg, const char *backend_path)
 	return 0;
 }
 
-int lc_registry_init(struct lc_registry *reg, struct lc_log *log,
-		     struct lc_workers *workers, const char *backend_path)
+static int read_policy(struct lc_registry *reg, const char *path)
+{
+	unsigned int i;
+	const char *text;
+	int r;
+
+	if (!path)
+		path = lc_env("LIBCODEC_POLICY");
+	if (!path)
+		path = SYSCONFDIR "/policy.conf";
+	r = lc_policy_read(*path ? path : "/dev/null", on_notice, reg, &reg->policy);
+	if (r == 0)
+		r = lc_policy_filter(reg->policy, lc_env("LIBCODEC_BACKENDS"),
+				     lc_env("LIBCODEC_DEVICE"), on_notice, reg);
+	for (i = 0; r == 0 && (text = lc_policy_line(reg->policy, i)); i++)
+		lc_registry_decide(reg, "%s", text);
+	return r;
+}
+
+int lc_registry_init(struct lc_registry *reg, const struct lc_registry_params *params)
 {
 	size_t i;
 	int r;
 
-	*reg = (struct lc_registry){ .log = log, .workers = workers, .generation = 1 };
+	*reg = (struct lc_registry){
+		.log = params->log,
+		.workers = params->workers,
+		.opener = params->opener,
+		.generation = 1,
+	};
 	pthread_mutex_init(&reg->lock, NULL);
+	lc_lines_init(&reg->notices);
+	lc_lines_init(&reg->decisions);
 	notice_ignored_environment(reg);
-	r = read_manifests(reg, backend_path);
+	r = read_policy(reg, params->policy_path);
+	if (r == 0)
+		r = read_manifests(reg, params->backend_path);
 	for (i = 0; i < reg->n_plugins && r == 0; i++)
 		r = init_plugin(reg, &reg->plugins[i]);
 	if (r < 0)
@@ -356,14 +379,15 @@ static void plugin_done(struct lc_plugin *p)
 {
 	unsigned int i;
 
+	if (p->backend)
+		lc_backend_free(p->backend);
 	if (p->state == LIBCODEC_PLUGIN_READY) {
-		pthread_mutex_lock(&plugin_lock);
+		lc_plugins_lock();
 		p->desc.fini(p->priv);
-		pthread_mutex_unlock(&plugin_lock);
+		lc_plugins_unlock();
 	}
 	for (i = 0; i < p->n_reasons; i++)
 		free(p->reasons[i]);
-	free(p->caps);
 	free(p->library);
 	lc_manifest_done(&p->manifest);
 }
@@ -375,106 +399,11 @@ void lc_registry_done(struct lc_registry *reg)
 	for (i = reg->n_plugins; i > 0; i--)
 		plugin_done(&reg->plugins[i - 1]);
 	free(reg->plugins);
-	for (i = 0; i < reg->n_notices; i++)
-		free(reg->notices[i]);
-	free(reg->notices);
+	lc_policy_free(reg->policy);
+	lc_lines_done(&reg->notices);
+	lc_lines_done(&reg->decisions);
 	pthread_mutex_destroy(&reg->lock);
 	memset(reg, 0, sizeof(*reg));
-}
-
-/* --- capabilities --- */
-
-static bool is_power_of_two_or_zero(uint32_t n)
-{
-	return !(n & (n - 1));
-}
-
-/* What selection relies on. Everything else is the conformance kit's matter. */
-static int judge_cap(const struct lc_plugin *p, const struct libcodec_cap *caps,
-		     unsigned int n, struct lc_refusal *why)
-{
-	const struct libcodec_cap *cap = &caps[n];
-	unsigned int i;
-
-	for (i = 0; i < n; i++)
-		if (caps[i].cap_id == cap->cap_id)
-			return reason(why, LIBCODEC_PLUGIN_STAGE_CAPS, -EINVAL,
-				      "%s: capabilities %u and %u have the same id %u",
-				      p->library, i, n, cap->cap_id);
-	if (cap->n_formats > LIBCODEC_CAP_FORMATS)
-		return reason(why, LIBCODEC_PLUGIN_STAGE_CAPS, -EINVAL,
-			      "%s: capability %u has %u formats, %d is the most",
-			      p->library, cap->cap_id, cap->n_formats,
-			      LIBCODEC_CAP_FORMATS);
-	if (!is_power_of_two_or_zero(cap->pitch_align) ||
-	    !is_power_of_two_or_zero(cap->offset_align))
-		return reason(why, LIBCODEC_PLUGIN_STAGE_CAPS, -EINVAL,
-			      "%s: an alignment of capability %u is no power of two",
-			      p->library, cap->cap_id);
-	if (cap->rank > RANK_MAX)
-		return reason(why, LIBCODEC_PLUGIN_STAGE_CAPS, -EINVAL,
-			      "%s: capability %u has rank %u, %d is the most", p->library,
-			      cap->cap_id, cap->rank, RANK_MAX);
-	return 0;
-}
-
-/*
- * Ask for one record. 1: *ret_cap is filled; 0: there are no more; or fills @why. The
- * plugin may be of a later minor and must still keep to the size it was told.
- */
-static int read_cap(struct lc_plugin *p, unsigned int index, struct libcodec_cap *ret_cap,
-		    struct lc_refusal *why)
-{
-	union {
-		struct libcodec_cap cap;
-		unsigned char bytes[CAP_ROOM];
-	} room = { .bytes = { 0 } };
-	size_t i;
-	int r;
-
-	room.cap.struct_size = sizeof(room.cap);
-	r = p->desc.cap_get(p->priv, NULL, index, &room.cap);
-	if (r == -ENOENT)
-		return 0;
-	if (r)
-		return reason(why, LIBCODEC_PLUGIN_STAGE_CAPS, r < 0 ? r : -EINVAL,
-			      "%s: capability %u can't be read: %m", p->library, index);
-	for (i = sizeof(room.cap); i < sizeof(room.bytes); i++)
-		if (room.bytes[i])
-			return reason(why, LIBCODEC_PLUGIN_STAGE_CAPS, -E2BIG,
-				      "%s: capability %u is written past its %zu bytes",
-				      p->library, index, sizeof(room.cap));
-	room.cap.struct_size = sizeof(room.cap);
-	*ret_cap = room.cap;
-	return 1;
-}
-
-static int read_caps(struct lc_plugin *p, struct lc_refusal *why)
-{
-	struct libcodec_cap *caps = calloc(LC_PLUGIN_CAPS_MAX, sizeof(*caps));
-	struct libcodec_cap extra;
-	unsigned int n = 0;
-	int r;
-
-	if (!caps)
-		return reason(why, LIBCODEC_PLUGIN_STAGE_CAPS, -ENOMEM, "%s: %m",
-			      p->library);
-	do {
-		r = read_cap(p, n, n < LC_PLUGIN_CAPS_MAX ? &caps[n] : &extra, why);
-		if (r == 1 && n == LC_PLUGIN_CAPS_MAX)
-			r = reason(why, LIBCODEC_PLUGIN_STAGE_CAPS, -EFBIG,
-				   "%s: more than %d capabilities", p->library,
-				   LC_PLUGIN_CAPS_MAX);
-		else if (r == 1)
-			r = judge_cap(p, caps, n++, why) < 0 ? why->error : 1;
-	} while (r > 0);
-	if (r < 0) {
-		free(caps);
-		return r;
-	}
-	p->caps = caps;
-	p->n_caps = n;
-	return 0;
 }
 
 /* --- loading --- */
@@ -493,31 +422,48 @@ static int check_same_file(struct lc_registry *reg, const struct lc_plugin *p,
 		    stat(other->library, &b) < 0 || a.st_dev != b.st_dev ||
 		    a.st_ino != b.st_ino)
 			continue;
-		return reason(why, LIBCODEC_PLUGIN_STAGE_FILE, -EEXIST,
+		return lc_refuse(why, LIBCODEC_PLUGIN_STAGE_FILE, -EEXIST,
 			      "%s is the same file as %s of plugin %s", p->library,
 			      other->library, other->name);
 	}
 	return 0;
 }
 
-/* With both locks. */
-static int load_locked(struct lc_plugin *p, struct lc_refusal *why)
+/* Open it and initialise it. With the lock. */
+static int open_plugin(struct lc_plugin *p, struct lc_refusal *why)
 {
 	void *priv = NULL;
 	int r;
 
+	lc_plugins_lock();
 	r = lc_loader_open(p->library, p->manifest.name, &p->host.table, &p->desc,
 			   &p->ops, why);
-	if (r < 0)
-		return r;
-	r = p->desc.init(&p->host.table, &priv);
-	if (r)
-		return reason(why, LIBCODEC_PLUGIN_STAGE_INIT, r < 0 ? r : -EINVAL,
-			      "%s: its init failed: %m", p->library);
+	if (r == 0) {
+		r = p->desc.init(&p->host.table, &priv);
+		if (r)
+			r = lc_refuse(why, LIBCODEC_PLUGIN_STAGE_INIT, r < 0 ? r : -EINVAL,
+				      "%s: its init failed: %m", p->library);
+	}
+	lc_plugins_unlock();
 	p->priv = priv;
-	r = read_caps(p, why);
+	return r;
+}
+
+/* A plugin without devices is a backend at once; else each device becomes one. */
+static int make_backend(struct lc_plugin *p, struct lc_refusal *why)
+{
+	int r;
+
+	if (p->manifest.n_matches && !p->desc.device_probe)
+		r = lc_refuse(why, LIBCODEC_PLUGIN_STAGE_DESCRIPTOR, -EINVAL,
+			      "%s: %s matches devices, and device_probe is NULL", p->library,
+			      p->manifest.path);
+	else
+		r = p->manifest.n_matches ? 0 : lc_backend_new(p, NULL, 0, &p->backend, why);
 	if (r < 0) {
-		p->desc.fini(priv);
+		lc_plugins_lock();
+		p->desc.fini(p->priv);
+		lc_plugins_unlock();
 		p->priv = NULL;
 	}
 	return r;
@@ -530,30 +476,39 @@ static void load(struct lc_registry *reg, struct lc_plugin *p)
 	int saved_errno = errno;
 	int r;
 
+	lc_log(reg->log, LIBCODEC_LOG_INFO, "loading plugin %s: %s", p->name, p->library);
 	r = check_same_file(reg, p, &why);
-	if (r == 0) {
-		pthread_mutex_lock(&plugin_lock);
-		r = load_locked(p, &why);
-		pthread_mutex_unlock(&plugin_lock);
-	}
+	if (r == 0)
+		r = open_plugin(p, &why);
+	if (r == 0)
+		r = make_backend(p, &why);
 	errno = saved_errno;
 	if (r < 0) {
 		refuse(reg, p, &why);
 		return;
 	}
 	__atomic_store_n(&p->state, LIBCODEC_PLUGIN_READY, __ATOMIC_RELEASE);
-	__atomic_fetch_add(&reg->generation, 1, __ATOMIC_RELEASE);
-	lc_log(reg->log, LIBCODEC_LOG_INFO, "plugin %s %s is ready: %s, %u capabilities",
-	       p->name, p->desc.version, p->library, p->n_caps);
+	lc_registry_changed(reg);
+	lc_log(reg->log, LIBCODEC_LOG_INFO, "plugin %s %s is ready: %s", p->name,
+	       p->desc.version, p->library);
 }
 
-/* With the lock. */
+int64_t lc_registry_due_at(const struct lc_plugin *p)
+{
+	uint32_t state = lc_plugin_state(p);
+
+	if (p->settled || state == LIBCODEC_PLUGIN_READY || state == LIBCODEC_PLUGIN_MASKED)
+		return INT64_MAX;
+	if (state == LIBCODEC_PLUGIN_KNOWN)
+		return INT64_MIN;
+	return __atomic_load_n(&p->refused_at, __ATOMIC_RELAXED) + LC_PLUGIN_RETRY_NS;
+}
+
 static bool is_due(const struct lc_plugin *p)
 {
-	if (p->state == LIBCODEC_PLUGIN_KNOWN)
-		return true;
-	return p->state == LIBCODEC_PLUGIN_REFUSED && !p->settled &&
-	       lc_now_ns() - p->refused_at >= LC_PLUGIN_RETRY_NS;
+	int64_t at = lc_registry_due_at(p);
+
+	return at == INT64_MIN || (at != INT64_MAX && lc_now_ns() >= at);
 }
 
 struct lc_plugin *lc_registry_load(struct lc_registry *reg, size_t index)
@@ -563,8 +518,8 @@ struct lc_plugin *lc_registry_load(struct lc_registry *reg, size_t index)
 	if (index >= reg->n_plugins)
 		return NULL;
 	p = &reg->plugins[index];
-	if (lc_plugin_state(p) == LIBCODEC_PLUGIN_READY)
-		return p;
+	if (!is_due(p))
+		return p; /* nobody waits for another plugin's load */
 	pthread_mutex_lock(&reg->lock);
 	if (is_due(p))
 		load(reg, p);
@@ -589,12 +544,13 @@ int lc_registry_get_info(struct lc_registry *reg, size_t index,
 	info.name = p->name;
 	info.manifest = p->manifest.path;
 	info.library = p->library;
-	if (p->state == LIBCODEC_PLUGIN_REFUSED) {
+	info.needs_device = p->manifest.n_matches != 0;
+	if (p->state == LIBCODEC_PLUGIN_REFUSED || p->state == LIBCODEC_PLUGIN_DENIED) {
 		info.stage = p->refusal.stage;
 		info.error = p->refusal.error;
 		info.message = p->refusal.message;
 	} else if (p->state == LIBCODEC_PLUGIN_READY) {
-		info.n_caps = p->n_caps;
+		info.n_caps = p->backend ? p->backend->n_caps : 0;
 		info.abi_major = p->desc.abi_major;
 		info.abi_minor = p->desc.abi_minor;
 		info.version = p->desc.version;

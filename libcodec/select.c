@@ -8,24 +8,35 @@
 
 #include <stdlib.h>
 
+#include "clock.h"
+
 /* Bands of the order: what writes in place goes before what copies. */
 enum {
-	ORDER_ZERO_COPY = 0,
-	ORDER_HARDWARE = 1,
-	ORDER_CPU = 2,
-	ORDER_EXPERIMENTAL = 3,
+	ORDER_OPTED_IN = 0,
+	ORDER_ZERO_COPY = 1,
+	ORDER_HARDWARE = 2,
+	ORDER_CPU = 3,
+	ORDER_EXPERIMENTAL = 4,
 };
 #define ORDER_RANK_MAX 1000u
+#define ORDER_PLACES   100000u /* places that somebody gave come before all bands */
 
-int lc_selection_init(struct lc_selection *sel, struct lc_registry *reg)
+static void clear(struct lc_selection *sel, struct lc_hotplug *hp)
 {
-	*sel = (struct lc_selection){ .n = reg->n_plugins };
-	sel->list = calloc(reg->n_plugins + 1, sizeof(*sel->list));
-	return sel->list ? 0 : -ENOMEM;
+	while (sel->n) {
+		struct lc_candidate *c = &sel->list[--sel->n];
+
+		if (c->backend)
+			lc_hotplug_unref(hp, c->backend);
+		lc_device_unref(c->device);
+	}
+	sel->n_usable = 0;
+	sel->valid = false;
 }
 
-void lc_selection_done(struct lc_selection *sel)
+void lc_selection_done(struct lc_selection *sel, struct lc_hotplug *hp)
 {
+	clear(sel, hp);
 	free(sel->list);
 	*sel = (struct lc_selection){ .n = 0 };
 }
@@ -108,57 +119,68 @@ static bool manifest_has_codec(const struct lc_manifest *m, uint32_t codec)
 }
 
 /* What can be said without loading anything. */
-static uint64_t manifest_reasons(const struct lc_plugin *p, const struct lc_select_key *key,
-				 const char *backend)
+static uint64_t manifest_reasons(const struct lc_hotplug *hp, const struct lc_plugin *p,
+				 const struct lc_select_key *key, const struct lc_pin *pin)
 {
 	const struct lc_manifest *m = &p->manifest;
 	bool cpu = m->band == LIBCODEC_BAND_CPU;
 
 	if (m->masked || m->error || !m->name)
 		return LIBCODEC_REASON_REFUSED;
-	if (backend && strcmp(backend, m->name) != 0)
+	if (lc_plugin_state(p) == LIBCODEC_PLUGIN_DENIED)
+		return LIBCODEC_REASON_POLICY;
+	if (pin->backend && strcmp(pin->backend, m->name) != 0)
+		return LIBCODEC_REASON_POLICY;
+	if (pin->device && !m->n_matches)
 		return LIBCODEC_REASON_POLICY;
 	if (key->policy == LIBCODEC_POLICY_CPU_ONLY && !cpu)
 		return LIBCODEC_REASON_POLICY;
 	if (key->policy == LIBCODEC_POLICY_REQUIRE_HARDWARE && cpu)
 		return LIBCODEC_REASON_POLICY;
-	if (m->opt_in && !backend)
+	if (m->opt_in && !pin->backend && !lc_policy_opts_in(hp->reg->policy, m->name))
 		return LIBCODEC_REASON_OPT_OUT;
 	if (!manifest_has_codec(m, key->traits.codec))
 		return LIBCODEC_REASON_CODEC;
 	return 0;
 }
 
-static uint32_t order_of(const struct lc_plugin *p, const struct libcodec_cap *cap)
+static uint32_t order_of(const struct lc_hotplug *hp, const struct lc_plugin *p,
+			 const struct libcodec_device *dev, const struct libcodec_cap *cap)
 {
+	int place = lc_policy_place(hp->reg->policy, p->name, dev);
 	uint32_t band;
 
-	if (p->manifest.band == LIBCODEC_BAND_CPU)
+	if (place >= 0)
+		return (uint32_t)place;
+	if (p->manifest.opt_in)
+		band = ORDER_OPTED_IN;
+	else if (p->manifest.band == LIBCODEC_BAND_CPU)
 		band = ORDER_CPU;
 	else if (p->manifest.band == LIBCODEC_BAND_EXPERIMENTAL)
 		band = ORDER_EXPERIMENTAL;
 	else
 		band = cap->flags & LIBCODEC_CAP_ZERO_COPY ? ORDER_ZERO_COPY : ORDER_HARDWARE;
-	return band * (ORDER_RANK_MAX + 1) +
+	return ORDER_PLACES + band * (ORDER_RANK_MAX + 1) +
 	       (ORDER_RANK_MAX - (cap->rank < ORDER_RANK_MAX ? cap->rank : ORDER_RANK_MAX));
 }
 
-/* The best of a plugin's records: the first in order that fits, else the closest. */
-static void match_caps(const struct lc_plugin *p, const struct lc_select_key *key,
-		       struct lc_candidate *c)
+/* The best of a backend's records: the first in order that fits, else the closest. */
+static void match_caps(const struct lc_hotplug *hp, const struct lc_backend *b,
+		       const struct lc_select_key *key, struct lc_candidate *c)
 {
 	int fewest = 65;
 	unsigned int i;
 
 	c->reasons = LIBCODEC_REASON_CODEC;
-	for (i = 0; i < p->n_caps; i++) {
-		const struct libcodec_cap *cap = &p->caps[i];
-		uint32_t order = order_of(p, cap);
+	for (i = 0; i < b->n_caps; i++) {
+		const struct libcodec_cap *cap = &b->caps[i];
+		uint32_t order;
 		uint64_t reasons;
 		int count;
 
 		if (cap->codec != key->traits.codec)
 			continue;
+		order = order_of(hp, b->plugin, b->device, cap);
 		reasons = stream_reasons(cap, &key->traits) | destination_reasons(cap, key);
 		count = __builtin_popcountll(reasons);
 		if (count < fewest || (count == 0 && order < c->order)) {
@@ -170,25 +192,137 @@ static void match_caps(const struct lc_plugin *p, const struct lc_select_key *ke
 	}
 }
 
-static void consider(struct lc_registry *reg, uint32_t index,
-		     const struct lc_select_key *key, const char *backend,
-		     struct lc_candidate *c)
-{
-	struct lc_plugin *p = &reg->plugins[index];
+/* --- candidates --- */
 
-	*c = (struct lc_candidate){ .plugin = index, .order = UINT32_MAX };
-	c->reasons = manifest_reasons(p, key, backend);
-	if (c->reasons)
-		return;
-	p = lc_registry_load(reg, index);
-	if (!p || lc_plugin_state(p) != LIBCODEC_PLUGIN_READY) {
-		c->reasons = LIBCODEC_REASON_REFUSED;
-		return;
-	}
-	match_caps(p, key, c);
+static int grow(struct lc_selection *sel)
+{
+	struct lc_candidate *list;
+	size_t room = sel->room ? 2 * sel->room : 8;
+
+	list = realloc(sel->list, room * sizeof(*list));
+	if (!list)
+		return -ENOMEM;
+	sel->list = list;
+	sel->room = room;
+	return 0;
 }
 
-/* Usable ones first, by band and rank; ties by the order of the manifests. */
+/* Keep a candidate; holds what it names. */
+static int add(struct lc_selection *sel, const struct lc_candidate *c)
+{
+	if (sel->n == sel->room && grow(sel) < 0)
+		return -ENOMEM;
+	if (c->backend)
+		lc_backend_ref(c->backend);
+	if (c->device)
+		lc_device_ref(c->device);
+	sel->list[sel->n++] = *c;
+	return 0;
+}
+
+static uint64_t state_reasons(const struct lc_binding *b)
+{
+	switch (b->state) {
+	case LIBCODEC_DEVICE_READY:
+		return 0;
+	case LIBCODEC_DEVICE_NO_ACCESS:
+		return LIBCODEC_REASON_PERMISSION;
+	case LIBCODEC_DEVICE_GONE:
+		return LIBCODEC_REASON_GONE;
+	default:
+		return LIBCODEC_REASON_REFUSED;
+	}
+}
+
+static bool is_pinned(const struct lc_pin *pin, const struct libcodec_device *dev)
+{
+	return !pin->device || !strcmp(pin->device, dev->node) ||
+	       !strcmp(pin->device, dev->syspath);
+}
+
+/* What a question goes through: each candidate is handed to @take, which may end it. */
+struct inquiry {
+	struct lc_hotplug *hp;
+	const struct lc_select_key *key;
+	const struct lc_pin *pin;
+	struct lc_selection *sel; /* where they are kept, or NULL */
+	bool usable;              /* there is one */
+	int error;
+};
+
+static void take(struct inquiry *q, struct lc_candidate *c)
+{
+	if (c->reasons)
+		c->backend = NULL;
+	else
+		q->usable = true;
+	if (q->sel && q->error == 0)
+		q->error = add(q->sel, c);
+}
+
+/* The devices of a plugin, each a candidate. With hp->lock. */
+static void consider_devices(struct inquiry *q, uint32_t index)
+{
+	struct lc_hotplug *hp = q->hp;
+	struct lc_candidate none = {
+		.plugin = index, .order = UINT32_MAX, .reasons = LIBCODEC_REASON_NO_DEVICE
+	};
+	bool any = false;
+	size_t i;
+
+	for (i = 0; i < hp->n; i++) {
+		struct lc_binding *b = hp->list[i];
+		struct lc_candidate c = none;
+
+		if (b->plugin != &hp->reg->plugins[index] || !b->state)
+			continue;
+		any = true;
+		c.device = b->device;
+		c.backend = b->backend;
+		c.reasons = is_pinned(q->pin, b->device) ? state_reasons(b) :
+							   LIBCODEC_REASON_POLICY;
+		if (!c.reasons)
+			match_caps(hp, b->backend, q->key, &c);
+		take(q, &c);
+	}
+	if (!any)
+		take(q, &none);
+}
+
+/* With hp->lock. */
+static void consider(struct inquiry *q, uint32_t index)
+{
+	struct lc_plugin *p = &q->hp->reg->plugins[index];
+	struct lc_candidate c = { .plugin = index, .order = UINT32_MAX };
+
+	c.reasons = manifest_reasons(q->hp, p, q->key, q->pin);
+	if (c.reasons) {
+		take(q, &c);
+	} else if (p->manifest.n_matches) {
+		consider_devices(q, index);
+	} else if (lc_plugin_state(p) != LIBCODEC_PLUGIN_READY) {
+		c.reasons = LIBCODEC_REASON_REFUSED;
+		take(q, &c);
+	} else {
+		c.backend = p->backend;
+		match_caps(q->hp, p->backend, q->key, &c);
+		take(q, &c);
+	}
+}
+
+/* Load what could matter and needs no device; those that do were loaded with theirs. */
+static void load_plugins(struct inquiry *q)
+{
+	struct lc_registry *reg = q->hp->reg;
+	uint32_t i;
+
+	for (i = 0; i < reg->n_plugins; i++)
+		if (!reg->plugins[i].manifest.n_matches &&
+		    !manifest_reasons(q->hp, &reg->plugins[i], q->key, q->pin))
+			lc_registry_load(reg, i);
+}
+
+/* Usable ones first, by place, band and rank; ties by the order in which they were found. */
 static int compare(const void *a, const void *b)
 {
 	const struct lc_candidate *x = a, *y = b;
@@ -197,45 +331,72 @@ static int compare(const void *a, const void *b)
 		return x->reasons ? 1 : -1;
 	if (x->order != y->order)
 		return x->order < y->order ? -1 : 1;
-	return x->plugin < y->plugin ? -1 : x->plugin > y->plugin;
+	if (x->plugin != y->plugin)
+		return x->plugin < y->plugin ? -1 : 1;
+	if (x->device && y->device && x->device->devnum != y->device->devnum)
+		return x->device->devnum < y->device->devnum ? -1 : 1;
+	return 0;
 }
 
-void lc_select(struct lc_selection *sel, struct lc_registry *reg,
-	       const struct lc_select_key *key, const char *backend)
+/* Ask about all plugins. */
+static void inquire(struct inquiry *q)
 {
-	struct lc_select_key k = *key;
 	uint32_t i;
 
-	k.generation = lc_registry_generation(reg);
-	if (sel->valid && memcmp(&sel->key, &k, sizeof(k)) == 0)
-		return;
-	for (i = 0; i < sel->n; i++)
-		consider(reg, i, &k, backend, &sel->list[i]);
+	lc_hotplug_scan(q->hp);
+	load_plugins(q);
+	pthread_mutex_lock(&q->hp->lock);
+	/* Loading may have moved it on; what was loaded is in the list. */
+	if (q->sel) {
+		q->sel->key.generation = lc_registry_generation(q->hp->reg);
+		q->sel->recheck_at = __atomic_load_n(&q->hp->listening, __ATOMIC_RELAXED) ?
+					     INT64_MAX : lc_hotplug_retry_at(q->hp);
+	}
+	for (i = 0; i < q->hp->reg->n_plugins; i++)
+		consider(q, i);
+	pthread_mutex_unlock(&q->hp->lock);
+}
+
+/* Whether the list holds for @key. */
+static bool is_current(const struct lc_selection *sel, const struct lc_select_key *key)
+{
+	return sel->valid && memcmp(&sel->key, key, sizeof(*key)) == 0 &&
+	       (sel->recheck_at == INT64_MAX || lc_now_ns() < sel->recheck_at);
+}
+
+int lc_select(struct lc_selection *sel, struct lc_hotplug *hp,
+	      const struct lc_select_key *key, const struct lc_pin *pin)
+{
+	struct inquiry q = { .hp = hp, .key = key, .pin = pin, .sel = sel };
+	struct lc_select_key k = *key;
+
+	k.generation = lc_registry_generation(hp->reg);
+	if (is_current(sel, &k))
+		return 0;
+	if (!__atomic_load_n(&hp->listening, __ATOMIC_RELAXED))
+		lc_hotplug_retry(hp);
+	clear(sel, hp);
+	sel->key = k;
+	inquire(&q);
+	if (q.error < 0)
+		return q.error;
 	qsort(sel->list, sel->n, sizeof(*sel->list), compare);
-	sel->n_usable = 0;
 	while (sel->n_usable < sel->n && !sel->list[sel->n_usable].reasons)
 		sel->n_usable++;
-	/* Loading may have moved it on; what was loaded is in the list. */
-	k.generation = lc_registry_generation(reg);
-	sel->key = k;
 	/* Without a taker, ask again: a plugin that failed may work by then. */
 	sel->valid = sel->n_usable > 0;
+	return 1;
 }
 
-bool lc_select_offers(struct lc_registry *reg, const struct lc_select_key *key,
-		      const char *backend, uint32_t format)
+bool lc_select_offers(struct lc_hotplug *hp, const struct lc_select_key *key,
+		      const struct lc_pin *pin, uint32_t format)
 {
 	struct lc_select_key k = *key;
-	struct lc_candidate c;
-	uint32_t i;
+	struct inquiry q = { .hp = hp, .key = &k, .pin = pin };
 
 	k.format = format;
 	k.stride_bits = 0;
 	k.plane_offset_bits = 0;
-	for (i = 0; i < reg->n_plugins; i++) {
-		consider(reg, i, &k, backend, &c);
-		if (!c.reasons)
-			return true;
-	}
-	return false;
+	inquire(&q);
+	return q.usable;
 }

@@ -7,7 +7,7 @@
 #ifndef LC_SELECT_H
 #define LC_SELECT_H
 
-#include "registry.h"
+#include "hotplug.h"
 #include "stream.h"
 
 #include <libcodec/image.h>
@@ -27,6 +27,9 @@ struct lc_select_key {
 
 struct lc_candidate {
 	uint32_t plugin;  /* index in the registry */
+	struct lc_backend *backend; /* a reference where usable; else NULL */
+	struct libcodec_device *device; /* a reference, or NULL: none */
+	void **session;   /* usable: where the caller keeps it; filled in by the caller */
 	uint32_t cap;     /* index of the record that matched, or came closest */
 	uint64_t reasons; /* 0: usable */
 	uint32_t order;   /* what it is sorted by, lower first */
@@ -34,27 +37,33 @@ struct lc_candidate {
 
 struct lc_selection {
 	struct lc_select_key key;
-	struct lc_candidate *list; /* one per plugin; usable ones first */
-	size_t n;
+	struct lc_candidate *list; /* of each plugin one, or one for each device; usable first */
+	size_t n, room;
 	size_t n_usable;
+	int64_t recheck_at; /* now_ns at which what failed may work again; INT64_MAX: never */
 	bool valid;
 };
 
-int lc_selection_init(struct lc_selection *sel, struct lc_registry *reg);
-void lc_selection_done(struct lc_selection *sel);
+/* What the caller pins: names, or NULL. */
+struct lc_pin {
+	const char *backend, *device;
+};
+
+void lc_selection_done(struct lc_selection *sel, struct lc_hotplug *hp);
 
 /*
- * Bring @sel up to date with @key (whose generation is filled in here) and @backend, the
- * pinned name or NULL. Loads plugins that could matter. Does nothing while the key stays.
+ * Bring @sel up to date with @key, whose generation is filled in here. Looks for devices
+ * and loads plugins that could matter. 1 where it is another list than before (all
+ * session pointers are NULL then), 0 where everything stays, -ENOMEM.
  */
-void lc_select(struct lc_selection *sel, struct lc_registry *reg,
-	       const struct lc_select_key *key, const char *backend);
+int lc_select(struct lc_selection *sel, struct lc_hotplug *hp,
+	      const struct lc_select_key *key, const struct lc_pin *pin);
 
 /*
  * Whether a backend that @key allows writes the preferred @format from such a stream,
  * whatever the destination's alignment. A pure question: nothing is kept.
  */
-bool lc_select_offers(struct lc_registry *reg, const struct lc_select_key *key,
-		      const char *backend, uint32_t format);
+bool lc_select_offers(struct lc_hotplug *hp, const struct lc_select_key *key,
+		      const struct lc_pin *pin, uint32_t format);
 
 #endif

@@ -561,7 +561,7 @@ START_TEST(test_force_simd)
 	params.simd = LIBCODEC_SIMD_NEON_BIG + 1;
 	ck_assert_int_eq(libcodec_decoder_set_params(run.dec, &params), -EINVAL);
 	params.simd = LIBCODEC_SIMD_AUTO;
-	params.reserved_pointer = &params;
+	params.reserved = 1;
 	ck_assert_int_eq(libcodec_decoder_set_params(run.dec, &params), -EINVAL);
 	run_end(&run);
 }

@@ -64,10 +64,22 @@ START_TEST(takes_everything)
 		"[Codec]\nCodec=jpeg\nDirection=decode\nMemory=host, dmabuf,cuda\n"
 		"[Codec]\nCodec=png\n[Codec]\nCodec=h264\nDirection=encode\n"
 		"[Match]\nSubsystem=video4linux\nNode=/dev/video*\nAttr=a:b\nAttr=c:d\n"
-		"[X-Other]\nwhat=ever\n# K\xc3\xa4se\n[Match]\nTag=x");
+		"[X-Other]\nwhat=ever\n# K\xc3\xa4se\n"
+		"[Match]\nSubsystem=misc\nDevtype=d?\nDriver=x*\nAttr=e/f:g:h");
 
 	ck_assert_msg(!m.error, "%s", m.message);
 	ck_assert_uint_eq(notices.n, 0);
+	ck_assert_uint_eq(m.n_matches, 2);
+	ck_assert_str_eq(m.matches[0].subsystem, "video4linux");
+	ck_assert_str_eq(m.matches[0].node, "/dev/video*");
+	ck_assert_uint_eq(m.matches[0].n_attrs, 2);
+	ck_assert_str_eq(m.matches[0].attrs[1].key, "c");
+	ck_assert_str_eq(m.matches[0].attrs[1].glob, "d");
+	ck_assert_str_eq(m.matches[1].devtype, "d?");
+	ck_assert_str_eq(m.matches[1].driver, "x*");
+	ck_assert_str_eq(m.matches[1].attrs[0].key, "e/f");
+	ck_assert_str_eq(m.matches[1].attrs[0].glob, "g:h");
+	ck_assert_ptr_null(m.matches[1].node);
 	ck_assert_str_eq(m.path, "/etc/x/50-cpu.conf");
 	ck_assert_str_eq(m.dir, "/etc/x");
 	ck_assert_str_eq(m.file, "50-cpu.conf");
@@ -77,7 +89,7 @@ START_TEST(takes_everything)
 	ck_assert_uint_eq(m.abi_minor, 17);
 	ck_assert_uint_eq(m.family, LIBCODEC_FAMILY_IMAGE_DECODER);
 	ck_assert_uint_eq(m.band, LIBCODEC_BAND_HARDWARE);
-	ck_assert(m.opt_in && m.needs_device && !m.masked);
+	ck_assert(m.opt_in && m.n_matches && !m.masked);
 	ck_assert_uint_eq(m.n_codecs, 2);
 	ck_assert_uint_eq(m.codecs[0], LIBCODEC_CODEC_JPEG);
 	ck_assert_uint_eq(m.codecs[1], LIBCODEC_CODEC_PNG);
@@ -90,7 +102,7 @@ START_TEST(has_defaults)
 	struct lc_manifest m = parse(GOOD CODEC);
 
 	ck_assert_msg(!m.error, "%s", m.message);
-	ck_assert(!m.opt_in && !m.needs_device);
+	ck_assert(!m.opt_in && !m.n_matches);
 	lc_manifest_done(&m);
 	m = parse("[Plugin]\nName=t\nLibrary=t.so\nAbi=1.0\nFamily=telemetry\n");
 	ck_assert_msg(!m.error, "%s", m.message);
@@ -168,6 +180,17 @@ static const struct {
 	{ GOOD "[Codec]\nMemory=host\n", 7, "no Codec" },
 	{ GOOD "[Codec]\n[Match]\n", 7, "no Codec" },
 	{ GOOD CODEC "[Match]\nNode=\n", 10, "no value" },
+	{ GOOD CODEC "[Match]\nNode=/dev/x\n", 9, "no Subsystem in [Match]" },
+	{ GOOD CODEC "[Match]\nNode=/dev/x\n[Codec]\nCodec=png\n", 9, "no Subsystem" },
+	{ GOOD CODEC "[Match]\nSubsystem=video*\n", 10, "Subsystem is a word" },
+	{ GOOD CODEC "[Match]\nSubsystem=../x\n", 10, "Subsystem is a word" },
+	{ GOOD CODEC "[Match]\nSubsystem=a\nSubsystem=b\n", 11, "Subsystem is given twice" },
+	{ GOOD CODEC "[Match]\nSubsystem=a\nNode=a\nNode=b\n", 12, "Node is given twice" },
+	{ GOOD CODEC "[Match]\nSubsystem=a\nAttr=x\n", 11, "Attr is not of the form" },
+	{ GOOD CODEC "[Match]\nSubsystem=a\nAttr=:x\n", 11, "Attr is not of the form" },
+	{ GOOD CODEC "[Match]\nSubsystem=a\nProperty=x\n", 11, "Property is not" },
+	{ GOOD CODEC "[Match]\nSubsystem=a\nTag=1\nTag=2\nTag=3\nTag=4\nTag=5\nTag=6\n"
+		     "Tag=7\nTag=8\nTag=9\n", 19, "Tag is given more than 8 times" },
 	{ GOOD, 1, "[Codec]" },
 	{ GOOD "[Codec]\nCodec=jpeg\nDirection=encode\n", 1, "[Codec]" },
 	{ "# only words\n\n", 1, "[Plugin]" },
@@ -234,10 +257,10 @@ START_TEST(keeps_to_its_limits)
 	struct lc_manifest m;
 	char *text;
 
-	m = parse_many(GOOD CODEC, "#\n", LC_MANIFEST_LINES_MAX - 8);
+	m = parse_many(GOOD CODEC, "#\n", LC_KEYFILE_LINES_MAX - 8);
 	ck_assert_msg(!m.error, "%s", m.message);
 	lc_manifest_done(&m);
-	m = parse_many(GOOD CODEC, "#\n", LC_MANIFEST_LINES_MAX - 7);
+	m = parse_many(GOOD CODEC, "#\n", LC_KEYFILE_LINES_MAX - 7);
 	ck_assert_int_eq(m.error, -EINVAL);
 	ck_assert(strstr(m.message, ":513: more than 512 lines") != NULL);
 	lc_manifest_done(&m);
@@ -250,20 +273,20 @@ START_TEST(keeps_to_its_limits)
 	ck_assert(m.error && strstr(m.message, ":23: more than 8 [Codec]"));
 	lc_manifest_done(&m);
 
-	m = parse_many(GOOD CODEC, "[Match]\nTag=a\n", LC_MANIFEST_MATCHES_MAX);
+	m = parse_many(GOOD CODEC, "[Match]\nSubsystem=a\n", LC_MANIFEST_MATCHES_MAX);
 	ck_assert_msg(!m.error, "%s", m.message);
 	lc_manifest_done(&m);
-	m = parse_many(GOOD CODEC, "[Match]\nTag=a\n", LC_MANIFEST_MATCHES_MAX + 1);
+	m = parse_many(GOOD CODEC, "[Match]\nSubsystem=a\n", LC_MANIFEST_MATCHES_MAX + 1);
 	ck_assert(m.error && strstr(m.message, "more than 8 [Match]"));
 	lc_manifest_done(&m);
 
-	text = malloc(LC_MANIFEST_BYTES_MAX + 1);
-	memset(text, ' ', LC_MANIFEST_BYTES_MAX + 1);
+	text = malloc(LC_KEYFILE_BYTES_MAX + 1);
+	memset(text, ' ', LC_KEYFILE_BYTES_MAX + 1);
 	memcpy(text, GOOD CODEC, strlen(GOOD CODEC));
-	m = parse_bytes(text, LC_MANIFEST_BYTES_MAX);
+	m = parse_bytes(text, LC_KEYFILE_BYTES_MAX);
 	ck_assert_msg(!m.error, "%s", m.message);
 	lc_manifest_done(&m);
-	m = parse_bytes(text, LC_MANIFEST_BYTES_MAX + 1);
+	m = parse_bytes(text, LC_KEYFILE_BYTES_MAX + 1);
 	ck_assert_int_eq(m.error, -EFBIG);
 	lc_manifest_done(&m);
 	free(text);
@@ -526,10 +549,10 @@ END_TEST
 
 START_TEST(bounds_the_size_of_files)
 {
-	char *text = malloc(LC_MANIFEST_BYTES_MAX + 2);
+	char *text = malloc(LC_KEYFILE_BYTES_MAX + 2);
 
-	memset(text, '\n', LC_MANIFEST_BYTES_MAX + 1);
-	text[LC_MANIFEST_BYTES_MAX + 1] = '\0';
+	memset(text, '\n', LC_KEYFILE_BYTES_MAX + 1);
+	text[LC_KEYFILE_BYTES_MAX + 1] = '\0';
 	put_text(0, "10-a.conf", text);
 	free(text);
 	read_dirs();

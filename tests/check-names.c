@@ -178,6 +178,8 @@ START_TEST(test_reasons)
 		{ LIBCODEC_REASON_BUSY, "busy" },
 		{ LIBCODEC_REASON_SCANS, "scans" },
 		{ LIBCODEC_REASON_REFUSED, "refused" },
+		{ LIBCODEC_REASON_NO_DEVICE, "no-device" },
+		{ LIBCODEC_REASON_DEADLINE, "deadline" },
 	};
 	unsigned int i;
 
@@ -189,6 +191,25 @@ START_TEST(test_reasons)
 	for (; i < 70; i++)
 		ck_assert_str_eq(libcodec_reason_name(i), "");
 	ck_assert_str_eq(libcodec_reason_name(UINT32_MAX), "");
+}
+END_TEST
+
+START_TEST(test_events)
+{
+	ck_assert_str_eq(libcodec_event_name(LIBCODEC_EVENT_DEVICE_ADDED), "device-added");
+	ck_assert_str_eq(libcodec_event_name(LIBCODEC_EVENT_DEVICE_REMOVED), "device-removed");
+	ck_assert_str_eq(libcodec_event_name(LIBCODEC_EVENT_ACCESS_CHANGED), "access-changed");
+	ck_assert_str_eq(libcodec_event_name(LIBCODEC_EVENT_BREAKER_OPENED), "breaker-opened");
+	ck_assert_str_eq(libcodec_event_name(LIBCODEC_EVENT_BREAKER_CLOSED), "breaker-closed");
+	ck_assert_str_eq(libcodec_event_name(LIBCODEC_EVENT_BACKEND_FAILED), "backend-failed");
+	ck_assert_str_eq(libcodec_event_name(LIBCODEC_EVENT_BACKEND_FAILED + 1), "unknown");
+	ck_assert_str_eq(libcodec_event_name(0), "unknown");
+	ck_assert_str_eq(libcodec_device_state_name(LIBCODEC_DEVICE_READY), "ready");
+	ck_assert_str_eq(libcodec_device_state_name(LIBCODEC_DEVICE_NO_ACCESS), "no-access");
+	ck_assert_str_eq(libcodec_device_state_name(LIBCODEC_DEVICE_FAILED), "failed");
+	ck_assert_str_eq(libcodec_device_state_name(LIBCODEC_DEVICE_SUSPENDED), "suspended");
+	ck_assert_str_eq(libcodec_device_state_name(LIBCODEC_DEVICE_GONE), "gone");
+	ck_assert_str_eq(libcodec_device_state_name(LIBCODEC_DEVICE_GONE + 1), "unknown");
 }
 END_TEST
 
@@ -209,6 +230,7 @@ static Suite *make_suite(void)
 	tcase_add_test(tc, test_simd);
 	tcase_add_test(tc, test_runs);
 	tcase_add_test(tc, test_reasons);
+	tcase_add_test(tc, test_events);
 	tcase_add_test(tc, test_version);
 	suite_add_tcase(s, tc);
 	return s;

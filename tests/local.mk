@@ -7,6 +7,7 @@
 UNIT_TESTS = \
 	tests/check-alloc \
 	tests/check-bits \
+	tests/check-breaker \
 	tests/check-cores \
 	tests/check-decode \
 	tests/check-decode-damage \
@@ -16,6 +17,8 @@ UNIT_TESTS = \
 	tests/check-exif \
 	tests/check-fast-dct \
 	tests/check-headers \
+	tests/check-hot-path \
+	tests/check-hotplug \
 	tests/check-huffman \
 	tests/check-idct \
 	tests/check-image \
@@ -33,6 +36,7 @@ UNIT_TESTS = \
 	tests/check-png-header \
 	tests/check-png-limits \
 	tests/check-trace \
+	tests/check-unplug \
 	tests/check-workers \
 	tests/check-writers
 
@@ -58,6 +62,7 @@ MOCK_PLUGINS = \
 	bad-verdict \
 	caps-never-end \
 	declines \
+	device \
 	extra-export \
 	falls-back \
 	future-minor \
@@ -133,6 +138,20 @@ tests_check_png_limits_SOURCES = tests/check-png-limits.c $(PNG_CALL)
 TESTS += $(UNIT_TESTS)
 endif
 
+# The linker gives them devices and a clock that are the test's.
+FAKE_DEVICES = tests/fake-watch.c tests/fake-watch.h tests/hotplug-bed.c tests/hotplug-bed.h
+HOTPLUG_LINK = $(AM_LDFLAGS) \
+	-Wl,--wrap=lc_watch_scan -Wl,--wrap=lc_watch_new -Wl,--wrap=lc_watch_free \
+	-Wl,--wrap=lc_watch_fd -Wl,--wrap=lc_watch_dispatch -Wl,--wrap=lc_watch_node \
+	-Wl,--wrap=lc_watch_forget_node -Wl,--wrap=lc_now_ns
+tests_check_hotplug_SOURCES = tests/check-hotplug.c $(FAKE_DEVICES)
+tests_check_hotplug_LDFLAGS = $(HOTPLUG_LINK)
+tests_check_hot_path_SOURCES = tests/check-hot-path.c $(FAKE_DEVICES)
+tests_check_hot_path_LDFLAGS = $(HOTPLUG_LINK) \
+	-Wl,--wrap=pthread_mutex_lock -Wl,--wrap=pthread_mutex_trylock
+tests_check_unplug_SOURCES = tests/check-unplug.c $(FAKE_DEVICES)
+tests_check_unplug_LDFLAGS = $(HOTPLUG_LINK)
+
 # It has the cpu backend inside, and the linker gives it functions of the library.
 tests_check_parallel_SOURCES = tests/check-parallel.c tests/parallel-wraps.c \
 	tests/parallel-wraps.h tests/run-order.c tests/run-order.h backends/cpu/plugin.c
@@ -150,6 +169,7 @@ EXTRA_DIST += \
 	$(SHELL_TESTS) \
 	$(DECODING) \
 	$(ELF_IMAGE) \
+	$(FAKE_DEVICES) \
 	$(JPEG_STREAM) \
 	$(PNG_CALL) \
 	tests/alloc-counter.h \

@@ -21,7 +21,7 @@ static bool is_name(const char *s)
 {
 	size_t n = strlen(s), i;
 
-	if (!n || n > LC_PLUGIN_NAME_MAX || s[0] == '-')
+	if (!n || n > 31 || s[0] == '-')
 		return false;
 	for (i = 0; i < n; i++)
 		if (!(s[i] >= 'a' && s[i] <= 'z') && !(s[i] >= '0' && s[i] <= '9') &&
@@ -87,7 +87,7 @@ static void parse(const char *path, const char *text, size_t size)
 	r = lc_manifest_parse(path, text, size, notice, &n, &m);
 	FUZZ_CHECK(r == 0, "%d", r);
 	/* Every line may be odd, and the file as a whole. */
-	FUZZ_CHECK(n <= 4 * LC_MANIFEST_LINES_MAX, "%u notices", n);
+	FUZZ_CHECK(n <= 4 * LC_KEYFILE_LINES_MAX, "%u notices", n);
 	check(&m, path);
 	lc_manifest_done(&m);
 }

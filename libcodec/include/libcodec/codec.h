@@ -237,6 +237,7 @@ extern "C" {
 #define LIBCODEC_PLUGIN_READY   1u
 #define LIBCODEC_PLUGIN_REFUSED 2u
 #define LIBCODEC_PLUGIN_MASKED  3u /**< its manifest is a link to /dev/null */
+#define LIBCODEC_PLUGIN_DENIED  4u /**< the policy or a filter doesn't let it be used */
 /** @} */
 
 /**
@@ -441,9 +442,11 @@ struct libcodec_plugin_info {
 	uint32_t band;   /**< LIBCODEC_BAND_*; 0: none, as telemetry adapters may */
 	uint32_t opt_in; /**< 1: used only where policy or the caller asks for it */
 	uint32_t stage;  /**< REFUSED: LIBCODEC_PLUGIN_STAGE_* */
-	int32_t error;   /**< REFUSED: a negative errno */
-	uint32_t n_caps; /**< READY: how many capability records */
+	int32_t error;   /**< REFUSED, DENIED: a negative errno */
+	uint32_t n_caps; /**< READY: how many capability records, without a device */
 	uint32_t abi_major, abi_minor; /**< READY: what the plugin speaks */
+	uint32_t needs_device; /**< 1: its manifest matches devices; it has no caps alone */
+	uint32_t reserved;
 	const char *name;        /**< by its manifest, or the manifest's file name */
 	const char *manifest;    /**< path */
 	const char *library;     /**< path, NULL where there is none to name */
@@ -452,11 +455,12 @@ struct libcodec_plugin_info {
 	const char *license;     /**< an SPDX expression */
 	const char *description;
 	const char *bug_url;
-	const char *message;     /**< REFUSED: one sentence for people */
+	const char *message;     /**< REFUSED, DENIED: one sentence for people */
 };
 
 /**
- * Tell of one plugin. Loads it where that was not tried yet.
+ * Tell of one plugin. Loads it where that was not tried yet; one that needs a device is
+ * loaded when one comes that its manifest matches, and KNOWN until then.
  *
  * @param index 0 upwards, in the order in which manifests are taken (strcmp of names)
  * @param ret_info struct_size set by the caller

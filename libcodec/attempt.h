@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The libcodec authors */
+/*
+ * One candidate is asked for one frame: breaker, session, call, deadline, verdict, and
+ * what follows from it for the frames to come. Without lock, allocation or system call
+ * where all goes well.
+ */
+#ifndef LC_ATTEMPT_H
+#define LC_ATTEMPT_H
+
+#include "decoder.h"
+
+/*
+ * Ask candidate @index of the decoder's selection, a usable one. The verdict is kept as
+ * the attempt at the same place. LIBCODEC_VERDICT_*, where NONE is: passed over without
+ * being asked, the attempt's reasons tell why.
+ */
+uint32_t lc_attempt(struct libcodec_decoder *dec, size_t index,
+		    const struct libcodec_decode_job *job,
+		    struct libcodec_decode_result *result);
+
+/*
+ * After a new selection: room for its attempts, and a place for each session. Closes
+ * those whose backend has gone. 0 or -ENOMEM.
+ */
+int lc_attempts_prepare(struct libcodec_decoder *dec);
+
+/* Close all sessions. */
+void lc_attempts_done(struct libcodec_decoder *dec);
+
+#endif

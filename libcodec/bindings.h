@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The libcodec authors */
+/*
+ * What the two rooms of hotplug.h share: changes of the list. All of it with hp->lock,
+ * but for lc_binding_tell(), which calls the application's log.
+ */
+#ifndef LC_BINDINGS_H
+#define LC_BINDINGS_H
+
+#include "hotplug.h"
+
+/* Put it in its place. False without memory. */
+bool lc_binding_insert(struct lc_hotplug *hp, struct lc_binding *b);
+
+struct lc_binding *lc_binding_find(const struct lc_hotplug *hp,
+				   const struct lc_plugin *plugin, const char *syspath);
+
+/* A binding's backend, if it has one, may be used no more. */
+void lc_binding_drop(struct lc_hotplug *hp, struct lc_binding *b);
+
+/* When its plugin is asked again: later each time. */
+void lc_binding_schedule(struct lc_binding *b);
+
+/* An event of it. Without the lock. */
+void lc_binding_tell(struct lc_hotplug *hp, uint32_t type, const struct lc_binding *b,
+		     uint32_t state, const char *message);
+
+#endif

@@ -1,0 +1,849 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The libcodec authors */
+/*
+ * Devices that come, go, fail and heal, and what decoders, events and reports make of it.
+ * The plugin is mock-device, the devices are terminals (fake-watch.h), the clock is the
+ * test's, the cpu backend is the real one.
+ */
+#include "config.h"
+
+#include "fake-watch.h"
+#include "hotplug-bed.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "breaker.h"
+#include "calls.h"
+#include "events.h"
+#include "hotplug.h"
+
+static struct bed bed;
+
+static void setup(void)
+{
+	bed_init(&bed);
+}
+
+static void teardown(void)
+{
+	bed_done(&bed);
+}
+
+/* --- there from the start --- */
+
+START_TEST(test_cold)
+{
+	struct libcodec_device_info dev, none;
+	struct libcodec_cap cap = { .struct_size = sizeof(cap) };
+
+	fake_plug("a", NULL);
+	bed_context(&bed, NULL);
+	bed_decode(&bed);
+	ck_assert_str_eq(bed.info.backend, "mock-device");
+	ck_assert_str_eq(bed.info.device, fake_node("a"));
+	ck_assert_uint_eq(bed.info.attempts, 0);
+	ck_assert(bed_device(&bed, 0, &dev));
+	ck_assert_uint_eq(dev.state, LIBCODEC_DEVICE_READY);
+	ck_assert_str_eq(dev.node, fake_node("a"));
+	ck_assert_str_eq(dev.driver, "fake-drv");
+	ck_assert_str_eq(dev.subsystem, "fake");
+	ck_assert_str_eq(dev.syspath, "/sys/devices/fake/a");
+	ck_assert_str_eq(dev.backend, "mock-device");
+	ck_assert_uint_eq(dev.n_caps, 1);
+	ck_assert(!bed_device(&bed, 1, &none));
+	ck_assert_int_eq(libcodec_context_get_device_cap(bed.ctx, dev.id, 0, &cap), 0);
+	ck_assert_uint_eq(cap.rank, 600);
+	ck_assert_int_eq(libcodec_context_get_device_cap(bed.ctx, dev.id, 1, &cap), -ENOENT);
+	ck_assert_int_eq(libcodec_context_get_device_cap(bed.ctx, dev.id + 1, 0, &cap),
+			 -ENODEV);
+}
+END_TEST
+
+START_TEST(test_no_device)
+{
+	struct libcodec_plugin_info p;
+
+	bed_context(&bed, NULL);
+	bed_decode(&bed);
+	ck_assert_str_eq(bed.info.backend, "cpu");
+	ck_assert_ptr_null(bed.info.device);
+	ck_assert_uint_eq(bed_attempt(&bed, "mock-device").reasons,
+			  LIBCODEC_REASON_NO_DEVICE);
+	p = bed_plugin(&bed, "mock-device");
+	ck_assert_uint_eq(p.state, LIBCODEC_PLUGIN_KNOWN);
+	ck_assert_uint_eq(p.needs_device, 1);
+}
+END_TEST
+
+START_TEST(test_pinned)
+{
+	struct libcodec_decoder_params p = { .struct_size = sizeof(p) };
+
+	fake_plug("a", NULL);
+	fake_plug("b", NULL);
+	p.device = fake_node("b");
+	bed_context(&bed, &p);
+	bed_decode(&bed);
+	ck_assert_str_eq(bed.info.device, fake_node("b"));
+	p.device = "/sys/devices/fake/a";
+	ck_assert_int_eq(libcodec_decoder_set_params(bed.dec, &p), 0);
+	bed_decode(&bed);
+	ck_assert_str_eq(bed.info.device, fake_node("a"));
+	p.device = "/dev/nothing";
+	ck_assert_int_eq(libcodec_decoder_set_params(bed.dec, &p), 0);
+	ck_assert_int_eq(bed_try(&bed), -ENODEV);
+	ck_assert(strstr(bed.res.message, "/dev/nothing"));
+	p.device = NULL;
+	p.backend = "mock-device";
+	ck_assert_int_eq(libcodec_decoder_set_params(bed.dec, &p), 0);
+	fake_unplug("a");
+	fake_unplug("b");
+	ck_assert_int_eq(bed_try(&bed), -ENODEV);
+	ck_assert_str_eq(bed.res.message, "the device has gone");
+	ck_assert_int_eq(bed_try(&bed), -ENODEV);
+	ck_assert_str_eq(bed.res.message, "backend mock-device has no device here");
+}
+END_TEST
+
+START_TEST(test_without_hotplug)
+{
+	struct libcodec_device_info dev;
+
+	fake_plug("a", NULL);
+	bed.params.hotplug = LIBCODEC_HOTPLUG_NONE;
+	bed_context(&bed, NULL);
+	bed_decode(&bed);
+	ck_assert_str_eq(bed.info.backend, "cpu");
+	ck_assert(!bed_device(&bed, 0, &dev));
+	ck_assert_uint_eq(fake_scans(), 0);
+}
+END_TEST
+
+/* --- coming and going --- */
+
+START_TEST(test_plug_and_pull)
+{
+	struct libcodec_event e;
+	unsigned int fds, round;
+
+	bed_context(&bed, NULL);
+	bed_listen(&bed);
+	bed_decode(&bed);
+	ck_assert_str_eq(bed.info.backend, "cpu");
+	fds = bed_fds();
+	for (round = 0; round < 3; round++) {
+		fake_plug("a", NULL);
+		bed_dispatch(&bed);
+		e = bed_event(&bed, LIBCODEC_EVENT_DEVICE_ADDED);
+		ck_assert_uint_eq(e.state, LIBCODEC_DEVICE_READY);
+		ck_assert_str_eq(e.node, fake_node("a"));
+		ck_assert_str_eq(e.backend, "mock-device");
+		ck_assert_str_eq(e.syspath, "/sys/devices/fake/a");
+		ck_assert_uint_gt(e.device, round);
+		bed_no_event(&bed);
+		bed_decode(&bed);
+		ck_assert_str_eq(bed.info.backend, "mock-device");
+		ck_assert_str_eq(bed.info.device, fake_node("a"));
+
+		fake_unplug("a");
+		bed_dispatch(&bed);
+		e = bed_event(&bed, LIBCODEC_EVENT_DEVICE_REMOVED);
+		ck_assert_uint_eq(e.state, LIBCODEC_DEVICE_GONE);
+		bed_no_event(&bed);
+		bed_decode(&bed);
+		ck_assert_str_eq(bed.info.backend, "cpu");
+		ck_assert_uint_eq(bed.info.attempts, 0);
+	}
+	/* The sessions were closed by the frames, the devices given back by a dispatch. */
+	bed_dispatch(&bed);
+	ck_assert_uint_eq(bed_fds(), fds);
+	ck_assert_uint_eq(bed_logged(&bed, "took a device"), 3);
+	ck_assert_uint_eq(bed_logged(&bed, "gave a device back"), 3);
+}
+END_TEST
+
+/* What was there before somebody listened is told once. */
+START_TEST(test_told_once)
+{
+	fake_plug("a", NULL);
+	bed_context(&bed, NULL);
+	bed_decode(&bed);
+	bed_listen(&bed);
+	bed_event(&bed, LIBCODEC_EVENT_DEVICE_ADDED);
+	bed_no_event(&bed);
+	fake_change("a");
+	bed_dispatch(&bed);
+	bed_no_event(&bed);
+	bed_decode(&bed);
+	ck_assert_str_eq(bed.info.backend, "mock-device");
+	ck_assert_uint_eq(bed_logged(&bed, "took a device"), 1);
+}
+END_TEST
+
+/* The same path under another number is another device. */
+START_TEST(test_other_number)
+{
+	struct libcodec_event added, removed;
+	uint64_t first;
+
+	fake_plug("a", NULL);
+	bed_context(&bed, NULL);
+	bed_listen(&bed);
+	first = bed_event(&bed, LIBCODEC_EVENT_DEVICE_ADDED).device;
+	fake_unplug("a");
+	fake_plug("keeps-the-number", NULL);
+	fake_plug("a", NULL);
+	fake_lose_events();
+	bed_dispatch(&bed);
+	bed_event(&bed, LIBCODEC_EVENT_DEVICE_ADDED); /* the one that keeps the number */
+	removed = bed_event(&bed, LIBCODEC_EVENT_DEVICE_REMOVED);
+	added = bed_event(&bed, LIBCODEC_EVENT_DEVICE_ADDED);
+	ck_assert_uint_eq(removed.device, first);
+	ck_assert_uint_ne(added.device, first);
+	ck_assert_str_ne(added.node, removed.node);
+	bed_no_event(&bed);
+	bed_decode(&bed);
+	ck_assert_str_eq(bed.info.backend, "mock-device");
+}
+END_TEST
+
+START_TEST(test_lost_events)
+{
+	unsigned int i;
+	char name[8];
+
+	bed_context(&bed, NULL);
+	bed_listen(&bed);
+	for (i = 0; i < 10; i++) {
+		snprintf(name, sizeof(name), "d%u", i);
+		fake_plug(name, NULL);
+	}
+	fake_lose_events();
+	bed_dispatch(&bed);
+	for (i = 0; i < 10; i++)
+		bed_event(&bed, LIBCODEC_EVENT_DEVICE_ADDED);
+	for (i = 0; i < 10; i += 2) {
+		snprintf(name, sizeof(name), "d%u", i);
+		fake_unplug(name);
+	}
+	fake_lose_events();
+	bed_dispatch(&bed);
+	for (i = 0; i < 5; i++)
+		bed_event(&bed, LIBCODEC_EVENT_DEVICE_REMOVED);
+	bed_no_event(&bed);
+}
+END_TEST
+
+/* More events than are kept: the newest stay, and the numbers show it. */
+START_TEST(test_burst)
+{
+	struct libcodec_event e = { .struct_size = sizeof(e) };
+	uint64_t last = 0, gap = 0;
+	unsigned int i, n = 0;
+	char name[8];
+
+	bed_context(&bed, NULL);
+	bed_listen(&bed);
+	for (i = 0; i < 200; i++) {
+		snprintf(name, sizeof(name), "d%u", i);
+		fake_plug(name, NULL);
+	}
+	bed_dispatch(&bed);
+	for (i = 100; i < 200; i++) {
+		snprintf(name, sizeof(name), "d%u", i);
+		fake_unplug(name);
+	}
+	bed_dispatch(&bed);
+	while (libcodec_context_next_event(bed.ctx, &e) == 0) {
+		if (e.sequence != last + 1)
+			gap += e.sequence - last - 1;
+		last = e.sequence;
+		n++;
+	}
+	ck_assert_uint_eq(n, LC_EVENTS_KEPT);
+	ck_assert_uint_eq(last, 300);
+	ck_assert_uint_eq(gap, 300 - LC_EVENTS_KEPT);
+	for (i = 0; i < 100; i++) {
+		struct libcodec_device_info dev;
+
+		ck_assert(bed_device(&bed, i, &dev));
+	}
+}
+END_TEST
+
+/* --- gone in mid-frame --- */
+
+START_TEST(test_gone_in_frame)
+{
+	struct libcodec_attempt a;
+	struct libcodec_event e;
+
+	fake_plug("a", NULL);
+	bed_context(&bed, NULL);
+	bed_listen(&bed);
+	bed_event(&bed, LIBCODEC_EVENT_DEVICE_ADDED);
+	bed_decode(&bed);
+	fake_hang_up("a");
+	bed_decode(&bed);
+	ck_assert_str_eq(bed.info.backend, "cpu");
+	ck_assert_uint_eq(bed.info.attempts, 1);
+	a = bed_attempt(&bed, "mock-device");
+	ck_assert_uint_eq(a.verdict, LIBCODEC_VERDICT_FALLBACK);
+	ck_assert(a.reasons & LIBCODEC_REASON_GONE);
+	ck_assert_str_eq(a.message, "the device has gone");
+	e = bed_event(&bed, LIBCODEC_EVENT_DEVICE_REMOVED);
+	ck_assert_str_eq(e.message, "the device has gone");
+	/* The next frame doesn't ask any more, and the event of udev says nothing new. */
+	bed_decode(&bed);
+	ck_assert_uint_eq(bed.info.attempts, 0);
+	ck_assert_uint_eq(bed_attempt(&bed, "mock-device").reasons, LIBCODEC_REASON_GONE);
+	fake_unplug("a");
+	bed_dispatch(&bed);
+	bed_no_event(&bed);
+}
+END_TEST
+
+/* Each time it is gone in the frame: never held against the plugin. */
+START_TEST(test_gone_is_not_counted)
+{
+	unsigned int i;
+
+	bed_context(&bed, NULL);
+	bed_listen(&bed);
+	for (i = 0; i < 3 * LC_BREAKER_FAILURES; i++) {
+		fake_plug("a", NULL);
+		bed_dispatch(&bed);
+		fake_hang_up("a");
+		bed_decode(&bed);
+		ck_assert_uint_eq(bed.info.attempts, 1);
+		fake_unplug("a");
+	}
+	bed_dispatch(&bed);
+	while (i--) {
+		bed_event(&bed, LIBCODEC_EVENT_DEVICE_ADDED);
+		bed_event(&bed, LIBCODEC_EVENT_DEVICE_REMOVED);
+	}
+	bed_no_event(&bed);
+}
+END_TEST
+
+/* A plugin says that it is gone, nobody else does: it is asked again. */
+START_TEST(test_gone_comes_back)
+{
+	fake_plug("a", NULL);
+	bed_context(&bed, NULL);
+	bed_decode(&bed);
+	fake_hang_up("a");
+	bed_decode(&bed);
+	ck_assert_str_eq(bed.info.backend, "cpu");
+	fake_unplug("a");
+	bed_listen(&bed);
+	bed_no_event(&bed);
+	fake_plug("a", NULL);
+	bed_dispatch(&bed);
+	bed_event(&bed, LIBCODEC_EVENT_DEVICE_ADDED);
+	bed_decode(&bed);
+	ck_assert_str_eq(bed.info.backend, "mock-device");
+}
+END_TEST
+
+/* --- no access --- */
+
+START_TEST(test_access_heals)
+{
+	struct libcodec_device_info dev;
+	struct libcodec_event e;
+
+	bed.open_error = -EACCES;
+	fake_plug("a", NULL);
+	bed_context(&bed, NULL);
+	bed_listen(&bed);
+	e = bed_event(&bed, LIBCODEC_EVENT_DEVICE_ADDED);
+	ck_assert_uint_eq(e.state, LIBCODEC_DEVICE_NO_ACCESS);
+	ck_assert_int_eq(e.error, -EACCES);
+	ck_assert(fake_is_watched(fake_node("a")));
+	bed_decode(&bed);
+	ck_assert_str_eq(bed.info.backend, "cpu");
+	ck_assert_uint_eq(bed_attempt(&bed, "mock-device").reasons,
+			  LIBCODEC_REASON_PERMISSION);
+	ck_assert(bed_device(&bed, 0, &dev));
+	ck_assert_uint_eq(dev.state, LIBCODEC_DEVICE_NO_ACCESS);
+	ck_assert_int_eq(dev.error, -EACCES);
+	ck_assert_int_gt(dev.retry_ns, 0);
+
+	bed.open_error = 0;
+	fake_change("a"); /* its ACL was set */
+	bed_dispatch(&bed);
+	e = bed_event(&bed, LIBCODEC_EVENT_ACCESS_CHANGED);
+	ck_assert_uint_eq(e.state, LIBCODEC_DEVICE_READY);
+	bed_no_event(&bed);
+	bed_decode(&bed);
+	ck_assert_str_eq(bed.info.backend, "mock-device");
+}
+END_TEST
+
+/* Without a word from anybody: by the timer of the dispatch thread, or by a frame. */
+START_TEST(test_access_retry)
+{
+	bool listens = _i;
+
+	bed.open_error = -EACCES;
+	fake_plug("a", NULL);
+	bed_context(&bed, NULL);
+	if (listens)
+		bed_listen(&bed);
+	bed_decode(&bed);
+	ck_assert_str_eq(bed.info.backend, "cpu");
+	bed.open_error = 0;
+	bed_decode(&bed);
+	ck_assert_str_eq(bed.info.backend, "cpu");
+	bed_clock(LC_RETRY_NS + 1);
+	if (listens)
+		bed_dispatch(&bed);
+	bed_decode(&bed);
+	ck_assert_str_eq(bed.info.backend, "mock-device");
+}
+END_TEST
+
+START_TEST(test_pinned_without_access)
+{
+	struct libcodec_decoder_params p = { .struct_size = sizeof(p),
+					     .backend = "mock-device" };
+
+	bed.open_error = -EACCES;
+	fake_plug("a", NULL);
+	bed_context(&bed, &p);
+	ck_assert_int_eq(bed_try(&bed), -ENODEV);
+	ck_assert_str_eq(bed.res.message, "backend mock-device may not open its device");
+	ck_assert(bed.res.reasons & LIBCODEC_REASON_PERMISSION);
+}
+END_TEST
+
+/* --- a plugin that fails on its device --- */
+
+START_TEST(test_probe_fails)
+{
+	static const char *const bad[] = { "MOCK_PROBE=5", NULL }; /* EIO */
+	struct libcodec_event e;
+	unsigned int i;
+
+	fake_plug("a", bad);
+	bed_context(&bed, NULL);
+	bed_listen(&bed);
+	e = bed_event(&bed, LIBCODEC_EVENT_DEVICE_ADDED);
+	ck_assert_uint_eq(e.state, LIBCODEC_DEVICE_FAILED);
+	e = bed_event(&bed, LIBCODEC_EVENT_BACKEND_FAILED);
+	ck_assert_int_eq(e.error, -EIO);
+	ck_assert_str_eq(e.backend, "mock-device");
+	ck_assert(strstr(e.message, "Input/output error"));
+	bed_decode(&bed);
+	ck_assert_str_eq(bed.info.backend, "cpu");
+	ck_assert_uint_eq(bed_attempt(&bed, "mock-device").reasons, LIBCODEC_REASON_REFUSED);
+	/* It is tried again, less and less often, and says nothing twice. */
+	for (i = 0; i < 12; i++) {
+		struct libcodec_device_info dev;
+
+		ck_assert(bed_device(&bed, 0, &dev));
+		ck_assert_int_gt(dev.retry_ns, 0);
+		ck_assert_int_le(dev.retry_ns, LC_RETRY_MAX_NS);
+		if (i < 8)
+			ck_assert_int_gt(dev.retry_ns, (LC_RETRY_NS << i) / 2);
+		bed_clock(dev.retry_ns + 1);
+		bed_dispatch(&bed);
+		bed_no_event(&bed);
+	}
+}
+END_TEST
+
+START_TEST(test_not_mine)
+{
+	static const char *const camera[] = { "MOCK_PROBE=19", NULL }; /* ENODEV */
+	struct libcodec_device_info dev;
+
+	fake_plug("camera", camera);
+	fake_plug("codec", NULL);
+	bed_context(&bed, NULL);
+	bed_listen(&bed);
+	ck_assert_str_eq(bed_event(&bed, LIBCODEC_EVENT_DEVICE_ADDED).syspath,
+			 "/sys/devices/fake/codec");
+	bed_no_event(&bed);
+	ck_assert(bed_device(&bed, 0, &dev));
+	ck_assert_str_eq(dev.syspath, "/sys/devices/fake/codec");
+	ck_assert(!bed_device(&bed, 1, &dev));
+	fake_unplug("camera");
+	bed_dispatch(&bed);
+	bed_no_event(&bed);
+}
+END_TEST
+
+/* --- the breaker --- */
+
+static const char *failing[3];
+
+static void plug_failing(void)
+{
+	static char where[160];
+
+	snprintf(where, sizeof(where), "MOCK_SWITCH=%s/fail", bed.tb.dir);
+	failing[0] = "MOCK_FAIL=1";
+	failing[1] = where;
+	testbed_write(&bed.tb, "fail", "", 0);
+	fake_plug("a", failing);
+}
+
+static void mend(void)
+{
+	char path[160];
+
+	snprintf(path, sizeof(path), "%s/fail", bed.tb.dir);
+	ck_assert_int_eq(unlink(path), 0);
+}
+
+static void fail_until_open(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < LC_BREAKER_FAILURES; i++) {
+		bed_no_event(&bed);
+		bed_decode(&bed);
+		ck_assert_str_eq(bed.info.backend, "cpu");
+		ck_assert_uint_eq(bed.info.attempts, 1);
+	}
+}
+
+START_TEST(test_breaker)
+{
+	struct libcodec_device_info dev;
+	struct libcodec_event e;
+
+	plug_failing();
+	bed_context(&bed, NULL);
+	bed_listen(&bed);
+	bed_event(&bed, LIBCODEC_EVENT_DEVICE_ADDED);
+	fail_until_open();
+	e = bed_event(&bed, LIBCODEC_EVENT_BREAKER_OPENED);
+	ck_assert_uint_eq(e.state, LIBCODEC_DEVICE_SUSPENDED);
+	ck_assert_int_eq(e.error, -EIO);
+	ck_assert_str_eq(e.message, "passed over for 30 s; the last frame: the device gave up");
+	ck_assert_str_eq(e.node, fake_node("a"));
+
+	/* Open: not asked. */
+	bed_decode(&bed);
+	ck_assert_str_eq(bed.info.backend, "cpu");
+	ck_assert_uint_eq(bed.info.attempts, 0);
+	ck_assert_uint_eq(bed_attempt(&bed, "mock-device").reasons, LIBCODEC_REASON_BREAKER);
+	ck_assert_uint_eq(bed_attempt(&bed, "mock-device").verdict, LIBCODEC_VERDICT_NONE);
+	ck_assert(bed_device(&bed, 0, &dev));
+	ck_assert_uint_eq(dev.state, LIBCODEC_DEVICE_SUSPENDED);
+	ck_assert_uint_eq(dev.failures, LC_BREAKER_FAILURES);
+	ck_assert_int_gt(dev.retry_ns, LC_BREAKER_DELAY / 2);
+
+	/* A trial that fails: twice as long. */
+	bed_clock(LC_BREAKER_DELAY);
+	bed_decode(&bed);
+	ck_assert_uint_eq(bed.info.attempts, 1);
+	e = bed_event(&bed, LIBCODEC_EVENT_BREAKER_OPENED);
+	ck_assert_str_eq(e.message, "passed over for 60 s; the last frame: the device gave up");
+	bed_decode(&bed);
+	ck_assert_uint_eq(bed.info.attempts, 0);
+
+	/* One that comes out well closes it, and the count begins anew. */
+	mend();
+	bed_clock(LC_BREAKER_DELAY);
+	bed_decode(&bed);
+	ck_assert_uint_eq(bed.info.attempts, 0);
+	ck_assert_str_eq(bed.info.backend, "cpu");
+	bed_clock(LC_BREAKER_DELAY);
+	bed_decode(&bed);
+	ck_assert_str_eq(bed.info.backend, "mock-device");
+	e = bed_event(&bed, LIBCODEC_EVENT_BREAKER_CLOSED);
+	ck_assert_uint_eq(e.state, LIBCODEC_DEVICE_READY);
+	testbed_write(&bed.tb, "fail", "", 0);
+	fail_until_open();
+	e = bed_event(&bed, LIBCODEC_EVENT_BREAKER_OPENED);
+	ck_assert(strstr(e.message, "passed over for 30 s"));
+}
+END_TEST
+
+/* Ten minutes are the most. */
+START_TEST(test_breaker_most)
+{
+	struct libcodec_device_info dev;
+	unsigned int i;
+
+	plug_failing();
+	bed_context(&bed, NULL);
+	bed_listen(&bed);
+	bed_event(&bed, LIBCODEC_EVENT_DEVICE_ADDED);
+	fail_until_open();
+	for (i = 0; i < 8; i++) {
+		bed_event(&bed, LIBCODEC_EVENT_BREAKER_OPENED);
+		bed_clock(LC_BREAKER_DELAY_MAX);
+		bed_decode(&bed);
+		ck_assert_uint_eq(bed.info.attempts, 1);
+	}
+	ck_assert(strstr(bed_event(&bed, LIBCODEC_EVENT_BREAKER_OPENED).message, "600 s"));
+	ck_assert(bed_device(&bed, 0, &dev));
+	ck_assert_int_le(dev.retry_ns, LC_BREAKER_DELAY_MAX);
+}
+END_TEST
+
+/* One device, one breaker, whoever decodes; a success in between starts the count anew. */
+START_TEST(test_breaker_is_shared)
+{
+	struct libcodec_decoder *second;
+	unsigned int i;
+
+	plug_failing();
+	bed_context(&bed, NULL);
+	bed_listen(&bed);
+	bed_event(&bed, LIBCODEC_EVENT_DEVICE_ADDED);
+	second = testbed_decoder(bed.ctx, NULL);
+	for (i = 0; i < LC_BREAKER_FAILURES - 1; i++)
+		bed_decode(&bed);
+	mend();
+	bed_decode(&bed);
+	ck_assert_str_eq(bed.info.backend, "mock-device");
+	testbed_write(&bed.tb, "fail", "", 0);
+	for (i = 0; i < LC_BREAKER_FAILURES; i++) {
+		struct libcodec_decoder *swap = bed.dec;
+
+		bed_no_event(&bed);
+		bed_decode(&bed);
+		ck_assert_uint_eq(bed.info.attempts, 1);
+		bed.dec = second;
+		second = swap;
+	}
+	bed_event(&bed, LIBCODEC_EVENT_BREAKER_OPENED);
+	bed_decode(&bed);
+	ck_assert_uint_eq(bed.info.attempts, 0);
+	libcodec_decoder_unref(second);
+}
+END_TEST
+
+START_TEST(test_replug_resets)
+{
+	plug_failing();
+	bed_context(&bed, NULL);
+	bed_listen(&bed);
+	bed_event(&bed, LIBCODEC_EVENT_DEVICE_ADDED);
+	fail_until_open();
+	bed_event(&bed, LIBCODEC_EVENT_BREAKER_OPENED);
+	fake_unplug("a");
+	mend();
+	fake_plug("a", failing);
+	bed_dispatch(&bed);
+	bed_decode(&bed);
+	ck_assert_str_eq(bed.info.backend, "mock-device");
+}
+END_TEST
+
+START_TEST(test_pinned_and_open)
+{
+	struct libcodec_decoder_params p = { .struct_size = sizeof(p),
+					     .backend = "mock-device" };
+	unsigned int i;
+
+	plug_failing();
+	bed_context(&bed, &p);
+	for (i = 0; i < LC_BREAKER_FAILURES; i++) {
+		ck_assert_int_eq(bed_try(&bed), -ENODEV);
+		ck_assert_str_eq(bed.res.message, "the device gave up");
+	}
+	ck_assert_int_eq(bed_try(&bed), -ENODEV);
+	ck_assert_str_eq(bed.res.message,
+			 "mock-device: failed too often, passed over for a while");
+	ck_assert_uint_eq(bed.res.stage, LIBCODEC_STAGE_SELECT);
+	ck_assert(bed.res.reasons & LIBCODEC_REASON_BREAKER);
+}
+END_TEST
+
+/* --- deadlines --- */
+
+static void plug_late(const char *late)
+{
+	static char where[160];
+
+	snprintf(where, sizeof(where), "MOCK_SWITCH=%s/fail", bed.tb.dir);
+	failing[0] = late;
+	failing[1] = where;
+	testbed_write(&bed.tb, "fail", "", 0);
+	fake_plug("a", failing);
+}
+
+START_TEST(test_overstays)
+{
+	struct libcodec_decoder_params p = { .struct_size = sizeof(p),
+					     .deadline_ns = 200000000 };
+	struct libcodec_event e;
+
+	plug_late("MOCK_LATE_MS=150");
+	bed_context(&bed, &p);
+	bed_listen(&bed);
+	bed_event(&bed, LIBCODEC_EVENT_DEVICE_ADDED);
+	bed_decode(&bed); /* it is delivered, late */
+	ck_assert_str_eq(bed.info.backend, "mock-device");
+	ck_assert(bed_attempt(&bed, "mock-device").reasons & LIBCODEC_REASON_DEADLINE);
+	e = bed_event(&bed, LIBCODEC_EVENT_BACKEND_FAILED);
+	ck_assert_int_eq(e.error, -ETIMEDOUT);
+	ck_assert(strstr(e.message, "after its deadline"));
+	e = bed_event(&bed, LIBCODEC_EVENT_BREAKER_OPENED);
+	bed_no_event(&bed);
+	bed_decode(&bed);
+	ck_assert_str_eq(bed.info.backend, "cpu");
+	mend();
+	bed_clock(LC_BREAKER_DELAY);
+	bed_decode(&bed);
+	ck_assert_str_eq(bed.info.backend, "mock-device");
+	bed_event(&bed, LIBCODEC_EVENT_BREAKER_CLOSED);
+}
+END_TEST
+
+static void *decode_thread(void *arg)
+{
+	bed_decode(&bed);
+	return NULL;
+}
+
+/* Named while it hangs, by who dispatches. */
+START_TEST(test_hangs)
+{
+	struct libcodec_decoder_params p = { .struct_size = sizeof(p),
+					     .deadline_ns = 200000000 };
+	struct libcodec_event e = { .struct_size = sizeof(e) };
+	struct pollfd fd = { .events = POLLIN };
+	pthread_t thread;
+	int tries = 100;
+
+	plug_late("MOCK_LATE_MS=1500");
+	bed_context(&bed, &p);
+	bed_listen(&bed);
+	bed_event(&bed, LIBCODEC_EVENT_DEVICE_ADDED);
+	fd.fd = libcodec_context_get_fd(bed.ctx);
+	ck_assert_int_eq(pthread_create(&thread, NULL, decode_thread, NULL), 0);
+	do {
+		ck_assert_int_eq(poll(&fd, 1, 1000), 1);
+		ck_assert_int_eq(libcodec_context_dispatch(bed.ctx), 0);
+	} while (libcodec_context_next_event(bed.ctx, &e) < 0 && --tries);
+	ck_assert_int_gt(tries, 0);
+	ck_assert_uint_eq(e.type, LIBCODEC_EVENT_BACKEND_FAILED);
+	ck_assert_int_eq(e.error, -ETIMEDOUT);
+	ck_assert_str_eq(e.backend, "mock-device");
+	ck_assert_str_eq(e.node, fake_node("a"));
+	ck_assert(strstr(e.message, "hangs in a call"));
+	bed_no_event(&bed); /* still in there */
+	ck_assert_int_eq(pthread_join(thread, NULL), 0);
+	/* Demoted when it returns, and not told of twice. */
+	bed_event(&bed, LIBCODEC_EVENT_BREAKER_OPENED);
+	bed_no_event(&bed);
+	bed_decode(&bed);
+	ck_assert_str_eq(bed.info.backend, "cpu");
+}
+END_TEST
+
+/* --- contracts --- */
+
+START_TEST(test_misuse)
+{
+	struct libcodec_context_params p = { .struct_size = sizeof(p) };
+	struct libcodec_event e = { .struct_size = sizeof(e) };
+	struct libcodec_device_info dev = { .struct_size = sizeof(dev) };
+	struct libcodec_context *ctx;
+
+	bed_context(&bed, NULL);
+	ck_assert_int_eq(libcodec_context_dispatch(bed.ctx), -EINVAL);
+	ck_assert_int_eq(libcodec_context_dispatch(NULL), -EINVAL);
+	ck_assert_int_eq(libcodec_context_get_fd(NULL), -EINVAL);
+	ck_assert_int_eq(libcodec_context_next_event(NULL, &e), -EINVAL);
+	ck_assert_int_eq(libcodec_context_next_event(bed.ctx, NULL), -EINVAL);
+	ck_assert_int_eq(libcodec_context_next_event(bed.ctx, &e), -ENOENT);
+	ck_assert_int_eq(libcodec_context_get_device(NULL, 0, &dev), -EINVAL);
+	ck_assert_int_eq(libcodec_context_get_device(bed.ctx, 0, NULL), -EINVAL);
+	ck_assert_int_eq(libcodec_context_get_device(bed.ctx, 0, &dev), -ENOENT);
+	dev.struct_size = 0;
+	fake_plug("a", NULL);
+	bed_listen(&bed);
+	ck_assert_int_eq(libcodec_context_get_device(bed.ctx, 0, &dev), -EINVAL);
+	ck_assert_int_eq(libcodec_context_get_fd(bed.ctx), libcodec_context_get_fd(bed.ctx));
+	p.hotplug = LIBCODEC_HOTPLUG_NONE + 1;
+	ck_assert_int_eq(libcodec_context_new(&p, &ctx), -EINVAL);
+	p.hotplug = 0;
+	p.close_device = bed_close_device;
+	ck_assert_int_eq(libcodec_context_new(&p, &ctx), -EINVAL);
+}
+END_TEST
+
+/* The node of another device by now is not opened. */
+START_TEST(test_wrong_node)
+{
+	struct libcodec_event e;
+
+	bed.plain_open = true;
+	bed.open_error = 0;
+	fake_plug("a", NULL);
+	bed_context(&bed, NULL);
+	bed_listen(&bed);
+	e = bed_event(&bed, LIBCODEC_EVENT_DEVICE_ADDED);
+	ck_assert_uint_eq(e.state, LIBCODEC_DEVICE_READY);
+	bed_decode(&bed);
+	ck_assert_str_eq(bed.info.backend, "mock-device");
+}
+END_TEST
+
+static Suite *make(void)
+{
+	Suite *s = suite_create("hotplug");
+	TCase *tc = tcase_create("devices");
+
+	tcase_add_checked_fixture(tc, setup, teardown);
+	tcase_add_test(tc, test_cold);
+	tcase_add_test(tc, test_no_device);
+	tcase_add_test(tc, test_pinned);
+	tcase_add_test(tc, test_without_hotplug);
+	tcase_add_test(tc, test_plug_and_pull);
+	tcase_add_test(tc, test_told_once);
+	tcase_add_test(tc, test_other_number);
+	tcase_add_test(tc, test_lost_events);
+	tcase_add_test(tc, test_burst);
+	tcase_add_test(tc, test_gone_in_frame);
+	tcase_add_test(tc, test_gone_is_not_counted);
+	tcase_add_test(tc, test_gone_comes_back);
+	tcase_add_test(tc, test_access_heals);
+	tcase_add_loop_test(tc, test_access_retry, 0, 2);
+	tcase_add_test(tc, test_pinned_without_access);
+	tcase_add_test(tc, test_probe_fails);
+	tcase_add_test(tc, test_not_mine);
+	suite_add_tcase(s, tc);
+	tc = tcase_create("breaker");
+	tcase_add_checked_fixture(tc, setup, teardown);
+	tcase_add_test(tc, test_breaker);
+	tcase_add_test(tc, test_breaker_most);
+	tcase_add_test(tc, test_breaker_is_shared);
+	tcase_add_test(tc, test_replug_resets);
+	tcase_add_test(tc, test_pinned_and_open);
+	suite_add_tcase(s, tc);
+	tc = tcase_create("deadlines");
+	tcase_add_checked_fixture(tc, setup, teardown);
+	tcase_add_test(tc, test_overstays);
+	tcase_add_test(tc, test_hangs);
+	suite_add_tcase(s, tc);
+	tc = tcase_create("contracts");
+	tcase_add_checked_fixture(tc, setup, teardown);
+	tcase_add_test(tc, test_misuse);
+	tcase_add_test(tc, test_wrong_node);
+	suite_add_tcase(s, tc);
+	return s;
+}
+
+int main(void)
+{
+	return test_main("hotplug", make);
+}
