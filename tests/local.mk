@@ -37,6 +37,8 @@ UNIT_TESTS = \
 	tests/check-png-limits \
 	tests/check-trace \
 	tests/check-unplug \
+	tests/check-udev \
+	tests/check-udev-damage \
 	tests/check-workers \
 	tests/check-writers
 
@@ -45,6 +47,9 @@ DECODING = tests/decoding.c tests/decoding.h
 ELF_IMAGE = tests/elf-image.c tests/elf-image.h
 JPEG_STREAM = tests/jpeg-stream.c tests/jpeg-stream.h
 PNG_CALL = tests/png-call.c tests/png-call.h
+UDEV_BED = tests/udev-bed.c tests/udev-bed.h
+UDEV_NETLINK = tests/udev-netlink.c tests/udev-netlink.h
+WATCHING = tests/watching.c tests/watching.h
 
 SHELL_TESTS = \
 	tests/abi.sh \
@@ -151,6 +156,25 @@ tests_check_hot_path_LDFLAGS = $(HOTPLUG_LINK) \
 	-Wl,--wrap=pthread_mutex_lock -Wl,--wrap=pthread_mutex_trylock
 tests_check_unplug_SOURCES = tests/check-unplug.c $(FAKE_DEVICES)
 tests_check_unplug_LDFLAGS = $(HOTPLUG_LINK)
+# Fake devices: umockdev brings glib, which no other test needs.
+tests_check_udev_SOURCES = tests/check-udev.c $(UDEV_BED) $(WATCHING)
+tests_check_udev_CPPFLAGS = $(AM_CPPFLAGS) $(UMOCKDEV_CFLAGS)
+tests_check_udev_LDADD = $(LDADD) $(UMOCKDEV_LIBS)
+
+# The linker puts losses and shortages before the functions that the watch calls.
+tests_check_udev_damage_SOURCES = tests/check-udev-damage.c $(UDEV_BED) $(UDEV_NETLINK) \
+	$(WATCHING)
+tests_check_udev_damage_CPPFLAGS = $(tests_check_udev_CPPFLAGS) $(LIBUDEV_CFLAGS)
+tests_check_udev_damage_LDADD = $(tests_check_udev_LDADD) $(LIBUDEV_LIBS)
+tests_check_udev_damage_LDFLAGS = $(AM_LDFLAGS) $(UDEV_WRAPS)
+if HAVE_UMOCKDEV
+if HAVE_LIBUDEV
+UDEV_WRAPS = -Wl,--wrap=udev_monitor_receive_device \
+	-Wl,--wrap=udev_monitor_new_from_netlink \
+	-Wl,--wrap=udev_monitor_set_receive_buffer_size \
+	-Wl,--wrap=calloc -Wl,--wrap=strdup -Wl,--wrap=access
+endif
+endif
 
 # It has the cpu backend inside, and the linker gives it functions of the library.
 tests_check_parallel_SOURCES = tests/check-parallel.c tests/parallel-wraps.c \
@@ -172,6 +196,9 @@ EXTRA_DIST += \
 	$(FAKE_DEVICES) \
 	$(JPEG_STREAM) \
 	$(PNG_CALL) \
+	$(UDEV_BED) \
+	$(UDEV_NETLINK) \
+	$(WATCHING) \
 	tests/alloc-counter.h \
 	tests/codecctl-tap.sh \
 	tests/oracle.c tests/oracle.h \

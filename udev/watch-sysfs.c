@@ -96,21 +96,23 @@ static bool tell_gone(struct lc_watch *w, const char *node)
 /* --- what is there --- */
 
 /*
- * Watch the folder that the node is in, or comes in: the deepest one that is there. It is
- * done before one looks for the node, so that it can't come unseen in between.
+ * Watch the folder that the node is in, or comes in, and those around it, which that comes
+ * in. It is done before one looks for the node, so that it can't come unseen in between.
  */
-static int watch_folder(struct lc_watch *w, const char *node)
+static int watch_folders(struct lc_watch *w, const char *node)
 {
 	char dir[PATH_MAX], *slash;
-	int r = -ENOENT;
+	int r;
 
 	lc_seen_copy(dir, sizeof(dir), node);
-	while (r == -ENOENT && (slash = strrchr(dir, '/')) && slash != dir) {
+	while ((slash = strrchr(dir, '/')) && slash != dir) {
 		*slash = '\0';
 		r = lc_inotify_add_dir(w, dir);
+		/* With too many folders it has to do without hotplug in this one. */
+		if (lc_is_shortage(r))
+			return r;
 	}
-	/* With too many folders it has to do without hotplug in this one. */
-	return lc_is_shortage(r) ? r : 0;
+	return 0;
 }
 
 /* 0, also for a device of another subsystem, -ENOENT, or another negative errno. */
@@ -126,7 +128,7 @@ static int tell_present(struct lc_watch *w, const char *syspath)
 	if (r < 0)
 		return lc_is_shortage(r) ? r : -ENOENT;
 	if (w->listens && s->node[0]) {
-		r = watch_folder(w, s->node);
+		r = watch_folders(w, s->node);
 		if (r < 0)
 			return r;
 	}

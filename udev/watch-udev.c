@@ -42,7 +42,7 @@ static int fill(struct lc_seen *s, struct udev_device *dev)
 	}
 	udev_list_entry_foreach(e, udev_device_get_tags_list_entry(dev)) {
 		key = udev_list_entry_get_name(e);
-		if (key)
+		if (key && *key)
 			lc_seen_tag(s, key);
 	}
 	lc_seen_finish(s);
@@ -196,7 +196,10 @@ void lc_udev_receive(struct lc_watch *w)
 		/* Nothing, or a message that is not for us; what follows it is left there. */
 		if (errno == EAGAIN || errno == 0)
 			break;
-		/* ENOBUFS, or a message that could not be taken: something is missing. */
+		/*
+		 * ENOBUFS: something is missing. Or a message that was not understood: for
+		 * systemd's libudev so is an action that is newer than itself.
+		 */
 		if (errno != EINTR)
 			w->rescan = true;
 	}
