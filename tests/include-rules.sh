@@ -74,8 +74,42 @@ rule_library() {
 		includes "$f" | grep -E 'backends/|tools/|tests/|fixtures/' | sed "s,^,$f: ,"
 		for name in $(includes "$f" | grep '^"'); do
 			file=$(printf '%s' "$name" | tr -d '"')
-			[ "$file" = config.h ] || [ -f "$(dirname "$f")/$file" ] ||
-				[ -f "libcodec/$file" ] || echo "$f: $name is not of libcodec"
+			[ "$file" = config.h ] || [ "$file" = udev/watch.h ] ||
+				[ -f "$(dirname "$f")/$file" ] || [ -f "libcodec/$file" ] ||
+				echo "$f: $name is not of libcodec"
+		done
+	done
+}
+
+# Only udev/ knows libudev, and tests, which see everything. udev/ knows nothing of the library.
+rule_udev() {
+	for f in $(c_files libcodec backends interop tools fixtures); do
+		includes "$f" | grep -E '^[<"](libudev|systemd/.*|gudev/.*)\.h[>"]$' |
+			sed "s,^,$f: ,"
+		for name in $(includes "$f" | grep -E '^[<"](\.\./)*udev/'); do
+			case $f,$name in
+			libcodec/include/*) echo "$f: $name" ;;
+			libcodec/*,'"udev/watch.h"') ;;
+			*) echo "$f: $name" ;;
+			esac
+		done
+	done
+	for f in $(c_files udev); do
+		for name in $(includes "$f"); do
+			file=${name#?}
+			file=${file%?}
+			case $name in
+			'"config.h"' | '<libudev.h>' | '<linux/'*'.h>' | '<sys/'*'.h>') ;;
+			*..* | '<'*/* | '"'*/*) echo "$f: $name" ;;
+			'<'*)
+				# One of the C library's: none of ours has that name.
+				for dir in libcodec libcodec/bitstream libcodec/memory udev; do
+					[ -f "$dir/$file" ] && echo "$f: $name"
+				done
+				case $name in '<glib'* | '<gio'* | '<umockdev'*) echo "$f: $name" ;; esac
+				;;
+			*) [ -f "udev/$file" ] || echo "$f: $name" ;;
+			esac
 		done
 	done
 }
@@ -119,13 +153,14 @@ rule_heads() {
 	done
 }
 
-rules='backends tools library public_headers environment printing heads'
+rules='backends tools library udev public_headers environment printing heads'
 
 describe() {
 	case $1 in
 	backends) echo "backends and adapters include public headers and their own files" ;;
 	tools) echo "tools include public headers and their own files" ;;
 	library) echo "libcodec includes nothing of backends, tools and tests" ;;
+	udev) echo "only udev includes libudev, and nothing of the library" ;;
 	public_headers) echo "public headers include public and a few standard headers" ;;
 	environment) echo "only libcodec/env.c looks at the environment" ;;
 	printing) echo "only libcodec/log.c prints" ;;
@@ -186,6 +221,16 @@ must_find tools tools/json.c '#include "internal.h"'
 must_find tools tools/json.h '#include "../libcodec/log.h"'
 must_find library libcodec/context.c '#include "backends/cpu/jpeg.h"'
 must_find library libcodec/context.c '#include "huffman.h"'
+must_find library libcodec/context.c '#include "udev/watch-private.h"'
+must_find udev libcodec/context.c '#include <libudev.h>'
+must_find udev libcodec/context.c '#include "../udev/watch-private.h"'
+must_find udev libcodec/include/libcodec/codec.h '#include "udev/watch.h"'
+must_find udev tools/json.c '#include "../udev/watch.h"'
+must_find udev backends/cpu/plugin.c '#include <libudev.h>'
+must_find udev udev/watch.c '#include "libcodec/device.h"'
+must_find udev udev/watch.c '#include "device.h"'
+must_find udev udev/watch.h '#include <libcodec/codec.h>'
+must_find udev udev/watch.c '#include <umockdev.h>'
 must_find public_headers libcodec/include/libcodec/image.h '#include <stdio.h>'
 must_find environment libcodec/log.c 'static int x(void) { return !getenv("HOME"); }'
 must_find environment backends/cpu/plugin.c 'int x = !secure_getenv("HOME");'
