@@ -24,6 +24,7 @@ UNIT_TESTS = \
 	tests/check-image \
 	tests/check-kernels \
 	tests/check-layout \
+	tests/check-libcodec-id \
 	tests/check-loader \
 	tests/check-loader-files \
 	tests/check-manifest \
@@ -135,6 +136,11 @@ tests_check_decode_settings_SOURCES = tests/check-decode-settings.c $(DECODING)
 tests_check_elf_file_SOURCES = tests/check-elf-file.c $(ELF_IMAGE)
 # The linker puts the test between the loader and dlopen().
 tests_check_loader_files_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=dlopen
+tests_check_libcodec_id_SOURCES = tests/check-libcodec-id.c
+tests_check_libcodec_id_CPPFLAGS = $(AM_CPPFLAGS) $(UMOCKDEV_CFLAGS)
+tests_check_libcodec_id_LDADD = tests/libtest.la $(CHECK_LIBS) $(UMOCKDEV_LIBS)
+check_PROGRAMS += tests/libcodec-id-hangs
+tests_libcodec_id_hangs_LDADD =
 tests_check_markers_SOURCES = tests/check-markers.c $(JPEG_STREAM)
 tests_check_markers_damage_SOURCES = tests/check-markers-damage.c $(JPEG_STREAM)
 tests_check_png_SOURCES = tests/check-png.c $(PNG_CALL)
@@ -201,6 +207,7 @@ EXTRA_DIST += \
 	$(WATCHING) \
 	tests/alloc-counter.h \
 	tests/codecctl-tap.sh \
+	tests/libcodec-id-hangs.c \
 	tests/oracle.c tests/oracle.h \
 	tests/test-main.c tests/test.h \
 	tests/testbed.c tests/testbed.h \
