@@ -63,6 +63,8 @@ SHELL_TESTS = \
 	tests/readme.sh \
 	tests/setuid.sh \
 	tests/symbols.sh
+	tests/symbols.sh \
+	tests/udev-files.sh
 
 MOCK_PLUGINS = \
 	bad-verdict \
