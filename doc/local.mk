@@ -9,6 +9,7 @@ dist_man_MANS += \
 	doc/man/codecctl-identify.1 \
 	doc/man/codecctl-info.1 \
 	doc/man/libcodec-backend.conf.5 \
+	doc/man/libcodec-id.8 \
 	doc/man/libcodec.7
 
 # README is a link to README.md here, and a copy of it in the tarball.

@@ -205,7 +205,7 @@ udev_event() {
 		done
 		exec umockdev-run --device "$1/devices" -- udevadm test -a "$3" "$2"
 	' sh "$tmp" "$1" "$2" "$user_namespace" >"$tmp/log" 2>&1
-	sed -n '/^DEVPATH=/,$p' "$tmp/log" >"$tmp/properties"
+	sed -n -e 's/^ *//' -e '/^DEVPATH=/,$p' "$tmp/log" >"$tmp/properties"
 	[ -s "$tmp/properties" ]
 }
 
@@ -298,9 +298,14 @@ elif ! have umockdev-run; then
 elif [ "$with_helper" = no ]; then
 	skip udev "udevadm test" "configured with --with-udev-helper=no"
 else
-	sed "s|IMPORT{program}=\"[^ ]*|IMPORT{program}=\"$tmp/program|" "$rules" \
-		>"$etc/rules.d/70-libcodec.rules"
-	if udev_event "$mock/video4linux/video0" add ''; then
+	echo "IMPORT{program}=\"$tmp/program /dev/video0\"" >"$etc/rules.d/70-libcodec.rules"
+	if udev_event "$mock/video4linux/video0" add PROBE=1; then
+		# Since 257 udevadm test runs no programs, but reads files.
+		by=program
+		has PROBE=1 || by="file"
+		sed -e "s|IMPORT{program}=\"[^ ]*|IMPORT{program}=\"$tmp/program|" \
+			-e "$([ $by = program ] || echo "s|{program}=\"[^\"]*|{file}=\"$tmp/printed|")" \
+			"$rules" >"$etc/rules.d/70-libcodec.rules"
 		events
 	else
 		sed 's/^/# /' "$tmp/log" | tail -n 5
