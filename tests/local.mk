@@ -62,7 +62,6 @@ SHELL_TESTS = \
 	tests/plugin-note.sh \
 	tests/readme.sh \
 	tests/setuid.sh \
-	tests/symbols.sh
 	tests/symbols.sh \
 	tests/udev-files.sh
 
