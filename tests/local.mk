@@ -247,6 +247,7 @@ AM_TESTS_ENVIRONMENT = \
 	MOCKDIR='$(abs_top_builddir)/stage/mocks'; export MOCKDIR; \
 	CODECCTL='$(abs_top_builddir)/tools/codecctl'; export CODECCTL; \
 	CC='$(CC)'; CXX='$(CXX)'; NM='$(NM)'; READELF='$(READELF)'; export CC CXX NM READELF; \
+	STRIP='$(STRIP)'; export STRIP; \
 	SO_LDFLAGS='$(AM_LDFLAGS) $(LDFLAGS)'; export SO_LDFLAGS; \
 	PLUGIN_LDFLAGS='$(PLUGIN_LDFLAGS)'; export PLUGIN_LDFLAGS; \
 	CK_DEFAULT_TIMEOUT=$${CK_DEFAULT_TIMEOUT-120}; export CK_DEFAULT_TIMEOUT; \

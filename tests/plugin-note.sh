@@ -113,20 +113,30 @@ for conf in "$build"/stage/backends/*.conf; do
 	result $? "$library says that it is $name $version"
 done
 
-# strip takes everything that can go.
-strip=
-for tool in strip llvm-strip; do
-	command -v $tool >/dev/null 2>&1 && strip=$tool && break
+# strip takes everything that can go. One for another machine may come first.
+strips=
+for tool in "${STRIP-}" strip llvm-strip; do
+	# shellcheck disable=SC2086 # a command with its options
+	[ -n "$tool" ] && command -v ${tool%% *} >/dev/null 2>&1 && strips="$strips $tool"
 done
+
+strip_to() { # file, stripped file
+	for tool in $strips; do
+		$tool --strip-all -o "$2" "$1" >>"$tmp/log" 2>&1 && return
+	done
+	return 1
+}
+
+: >"$tmp/log"
 for conf in "$build"/stage/backends/*.conf; do
-	[ -n "$strip" ] || break
+	[ -n "$strips" ] || break
 	name=$(sed -n 's/^Name=//p' "$conf")
 	library=$(sed -n 's/^Library=//p' "$conf")
-	$strip --strip-all -o "$tmp/$library" "$build/stage/backends/$library" >"$tmp/log" 2>&1 &&
+	strip_to "$build/stage/backends/$library" "$tmp/$library" &&
 		has_note "$tmp/$library" "$name" "$version"
 	result $? "$library says so after strip --strip-all"
 done
-[ -n "$strip" ] || skip "strip" "there is no strip"
+[ -n "$strips" ] || skip "strip" "there is no strip"
 
 cat >"$tmp/plugin.c" <<'END'
 #include <libcodec/plugin.h>
@@ -142,19 +152,23 @@ const struct libcodec_plugin *libcodec_plugin_entry(uint32_t host_abi,
 }
 END
 
+looked_at=$tmp/plugin.so
+[ -z "$strips" ] || looked_at=$tmp/stripped.so
+
 # What does not link without the note either, as where that linker is missing, says nothing of notes.
 try() { # what it is, command with options
 	what=$1
 	shift
 	set -- "$@" -fPIC -fvisibility=hidden -I"$src/libcodec/include" \
 		-I"$build/libcodec/include" -shared -o "$tmp/plugin.so"
+	rm -f "$tmp/plugin.so" "$looked_at"
 	if ! echo 'int nothing;' | "$@" -x c - >"$tmp/log" 2>&1; then
 		skip "$what" "$(grep -m 1 . "$tmp/log" || echo "it does not link")"
 		return
 	fi
 	"$@" -Wall -Wextra -Werror "$tmp/plugin.c" >"$tmp/log" 2>&1 &&
-		{ [ -z "$strip" ] || $strip --strip-all "$tmp/plugin.so" >>"$tmp/log" 2>&1; } &&
-		has_note "$tmp/plugin.so" a-name-of-all-the-31-characters 0.1-and-all-of-the-rest
+		{ [ -z "$strips" ] || strip_to "$tmp/plugin.so" "$looked_at"; } &&
+		has_note "$looked_at" a-name-of-all-the-31-characters 0.1-and-all-of-the-rest
 	result $? "$what"
 }
 
