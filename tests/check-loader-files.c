@@ -133,13 +133,14 @@ static struct lc_refusal load(const char *name)
 {
 	static struct lc_log silent;
 	static struct lc_workers workers; /* which nobody asks for a thread */
+	static const struct lc_opener opener; /* nor this one for a device */
 	static struct lc_host host;
 	struct libcodec_image_decoder_ops ops;
 	struct libcodec_plugin desc;
 	struct lc_refusal why = { 0 };
 	int r;
 
-	lc_host_init(&host, &silent, &workers, name);
+	lc_host_init(&host, &silent, &workers, &opener, name);
 	r = lc_loader_open(path, name, &host.table, &desc, &ops, &why);
 	ck_assert_int_eq(r, why.error);
 	return why;

@@ -85,7 +85,7 @@ static bool live(const struct fuzz_options *opt, const uint8_t *data, size_t siz
 		r = libcodec_decoder_decode(o.dec, data, size, o.slice, NULL);
 		failed = fuzz_alloc_heal();
 		fuzz_check_result(o.dec, r, size);
-		if (failed && r == -ENODEV && is_refused(o.ctx)) {
+		if (failed && (r == -ENODEV || r == -ENOMEM) && is_refused(o.ctx)) {
 			fuzz_clock_advance(24 * 3600);
 			r = -ENOMEM;
 		}
