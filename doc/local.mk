@@ -8,6 +8,7 @@ dist_man_MANS += \
 	doc/man/codecctl-decode.1 \
 	doc/man/codecctl-identify.1 \
 	doc/man/codecctl-info.1 \
+	doc/man/codecctl-monitor.1 \
 	doc/man/libcodec-backend.conf.5 \
 	doc/man/libcodec-id.8 \
 	doc/man/libcodec.7

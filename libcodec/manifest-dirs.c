@@ -62,13 +62,15 @@ static bool is_manifest_name(const char *name)
 }
 
 /* Returns 1 where the list is full, and takes @path over. */
-static int add_path(struct listing *l, char *path)
+static int add_path(struct listing *l, char *path, lc_notice_fn notice, void *data)
 {
 	char **paths;
 	size_t i;
 
 	for (i = 0; i < l->n; i++) {
 		if (!strcmp(file_of(l->paths[i]), file_of(path))) {
+			lc_notice(notice, data, LIBCODEC_LOG_INFO, "%s: hides %s", path,
+				  l->paths[i]);
 			free(l->paths[i]);
 			l->paths[i] = path;
 			return 0;
@@ -91,6 +93,14 @@ static int add_path(struct listing *l, char *path)
 	return 0;
 }
 
+/* A file that is no manifest: who wonders why it isn't read shall find it. */
+static void notice_other(const char *dir, const char *name, lc_notice_fn notice, void *data)
+{
+	if (name[0] != '.' && !lc_text_odd_bytes(name, strlen(name)))
+		lc_notice(notice, data, LIBCODEC_LOG_INFO, "%s/%s: not called *%s, left alone",
+			  dir, name, SUFFIX);
+}
+
 static int list_entries(struct listing *l, DIR *d, const char *dir,
 			lc_notice_fn notice, void *data)
 {
@@ -100,24 +110,26 @@ static int list_entries(struct listing *l, DIR *d, const char *dir,
 	int r;
 
 	while ((e = readdir(d))) {
-		if (!is_manifest_name(e->d_name))
+		if (!is_manifest_name(e->d_name)) {
+			notice_other(dir, e->d_name, notice, data);
 			continue;
+		}
 		if (lc_text_odd_bytes(e->d_name, strlen(e->d_name))) {
 			lc_notice(notice, data, LIBCODEC_LOG_WARNING,
-			     "%s: a file whose name is no plain text is left out", dir);
+				  "%s: a file whose name is no plain text is left out", dir);
 			continue;
 		}
 		if (asprintf(&path, "%s/%s", dir, e->d_name) < 0)
 			return -ENOMEM;
-		r = add_path(l, path);
+		r = add_path(l, path, notice, data);
 		if (r < 0)
 			return r;
 		full |= r > 0;
 	}
 	if (full)
 		lc_notice(notice, data, LIBCODEC_LOG_WARNING,
-		     "%s: some files are left out, more than %d manifests", dir,
-		     LC_MANIFEST_FILES_MAX);
+			  "%s: some files are left out, more than %d manifests", dir,
+			  LC_MANIFEST_FILES_MAX);
 	return 0;
 }
 
@@ -133,14 +145,14 @@ static int list_dir(struct listing *l, const char *dir, lc_notice_fn notice,
 	while (fd < 0 && errno == EINTR);
 	if (fd < 0) {
 		lc_notice(notice, data,
-		     errno == ENOENT ? LIBCODEC_LOG_DEBUG : LIBCODEC_LOG_WARNING,
-		     "%s: %m", dir);
+			  errno == ENOENT ? LIBCODEC_LOG_DEBUG : LIBCODEC_LOG_WARNING,
+			  "%s: %m", dir);
 		return 0;
 	}
 	r = lc_trust_dir(fd, dir, why, sizeof(why));
 	if (r < 0) {
 		lc_notice(notice, data, LIBCODEC_LOG_WARNING,
-		     "%s; manifests there are left out", why);
+			  "%s; manifests there are left out", why);
 		close(fd);
 		return 0;
 	}
@@ -149,6 +161,7 @@ static int list_dir(struct listing *l, const char *dir, lc_notice_fn notice,
 		close(fd);
 		return -ENOMEM;
 	}
+	lc_notice(notice, data, LIBCODEC_LOG_INFO, "%s: looked into for manifests", dir);
 	r = list_entries(l, d, dir, notice, data);
 	closedir(d);
 	return r;

@@ -47,7 +47,8 @@ int lc_manifest_parse(const char *path, const char *text, size_t size,
  * strcmp of the file names: what is named *.conf and doesn't begin with a dot. Untrusted
  * or unreadable files come back with an error in them, and stand in the way of an earlier
  * folder's file of that name like any other; a folder that isn't to be trusted is left
- * out as a whole, with a notice. Links are followed, see lc_trust_open(). Returns 0 or
+ * out as a whole, with a notice. What is decided on the way is told at level INFO, a folder
+ * that is not there at DEBUG. Links are followed, see lc_trust_open(). Returns 0 or
  * -ENOMEM.
  */
 int lc_manifest_read_dirs(const char *const *dirs, lc_notice_fn notice,

@@ -30,10 +30,17 @@ static struct {
 	unsigned int n;
 	int level;
 	char last[512];
+	char decisions[16384]; /* lines of what is told at INFO */
 } notices;
 
 static void on_notice(void *data, int level, const char *text)
 {
+	size_t n = strlen(notices.decisions);
+
+	if (level == LIBCODEC_LOG_INFO) {
+		snprintf(notices.decisions + n, sizeof(notices.decisions) - n, "%s\n", text);
+		return;
+	}
 	notices.n++;
 	notices.level = level;
 	snprintf(notices.last, sizeof(notices.last), "%s", text);
@@ -425,6 +432,8 @@ static void done_dirs(void)
 
 START_TEST(merges_folders)
 {
+	char line[512];
+
 	put(0, "50-a.conf", "a0");
 	put(0, "9-z.conf", "z0");
 	put(0, "B.conf", "b0");
@@ -437,6 +446,13 @@ START_TEST(merges_folders)
 	put(0, "x.conf.bak", "no");
 	read_dirs();
 	ck_assert_uint_eq(notices.n, 0);
+	snprintf(line, sizeof(line), "%s: looked into for manifests\n", dirs[2]);
+	ck_assert(strstr(notices.decisions, line));
+	snprintf(line, sizeof(line), "%s/50-a.conf: hides %s/50-a.conf\n", dirs[1], dirs[0]);
+	ck_assert(strstr(notices.decisions, line));
+	ck_assert(strstr(notices.decisions, "/README: not called *.conf, left alone\n"));
+	ck_assert(strstr(notices.decisions, "/x.conf.bak: not called *.conf, left alone\n"));
+	ck_assert(!strstr(notices.decisions, ".hidden"));
 	ck_assert_uint_eq(n_list, 5);
 	ck_assert_str_eq(list[0].name, "n1");
 	ck_assert_str_eq(list[1].name, "a1"); /* the later folder's */

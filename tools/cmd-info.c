@@ -13,6 +13,8 @@
 
 #include <libcodec/codec.h>
 
+#include "cap-report.h"
+#include "device-report.h"
 #include "json.h"
 
 struct info_options {
@@ -39,6 +41,17 @@ static bool get_cap(struct ctl *ctl, unsigned int plugin, unsigned int index,
 	return true;
 }
 
+static bool get_device_cap(struct ctl *ctl, uint64_t id, unsigned int index,
+			   struct libcodec_cap *cap)
+{
+	*cap = (struct libcodec_cap){ .struct_size = sizeof(*cap) };
+	if (libcodec_context_get_device_cap(ctl->ctx, id, index, cap) < 0)
+		return false;
+	if (cap->n_formats > LIBCODEC_CAP_FORMATS)
+		cap->n_formats = LIBCODEC_CAP_FORMATS;
+	return true;
+}
+
 static bool wanted(const struct info_options *opt, const struct libcodec_plugin_info *p)
 {
 	return !opt->why || !strcmp(opt->why, p->name);
@@ -51,6 +64,7 @@ static const char *state_name(uint32_t state)
 		[LIBCODEC_PLUGIN_READY] = "ready",
 		[LIBCODEC_PLUGIN_REFUSED] = "refused",
 		[LIBCODEC_PLUGIN_MASKED] = "masked",
+		[LIBCODEC_PLUGIN_DENIED] = "denied",
 	};
 
 	return state < CTL_ARRAY_SIZE(names) ? names[state] : "unknown";
@@ -93,56 +107,36 @@ static void put_why(char *text, size_t size, const struct libcodec_plugin_info *
 		snprintf(text, size,
 			 "masked: its manifest is empty or a link to /dev/null");
 		break;
+	case LIBCODEC_PLUGIN_DENIED:
+		snprintf(text, size, "denied: %s", p->message ? p->message : "");
+		break;
 	default:
-		snprintf(text, size, "not loaded yet");
+		snprintf(text, size, "%s",
+			 p->needs_device ? "not loaded: no device here is for it" :
+					   "not loaded yet");
 	}
-}
-
-static const char *depth_name(uint32_t bit)
-{
-	static char text[8];
-
-	snprintf(text, sizeof(text), "%u", bit + 1);
-	return text;
-}
-
-static const char *cap_flag_name(uint32_t bit)
-{
-	static const char *const names[] = {
-		"zero-copy", "bit-exact", "shares-gpu", "multi-scan", "no-dht",
-	};
-
-	return bit < CTL_ARRAY_SIZE(names) ? names[bit] : "unknown";
-}
-
-static void print_format_names(const struct libcodec_cap *cap)
-{
-	uint32_t i, k;
-
-	for (i = 0; i < cap->n_formats; i++) {
-		for (k = 0; k < i; k++)
-			if (cap->formats[k].format == cap->formats[i].format)
-				break;
-		if (k == i)
-			printf("%s%s", i ? " " : "",
-			       libcodec_format_name(cap->formats[i].format));
-	}
-}
-
-/* "JPEG: baseline; 4:2:0 4:4:4; to NV12 RGB" */
-static void print_cap_summary(const struct libcodec_cap *cap)
-{
-	printf("%s: ", libcodec_codec_name(cap->codec));
-	ctl_put_mask(stdout, cap->processes, libcodec_process_name, " ");
-	if (cap->samplings) {
-		fputs("; ", stdout);
-		ctl_put_mask(stdout, cap->samplings, libcodec_sampling_name, " ");
-	}
-	fputs("; to ", stdout);
-	print_format_names(cap);
 }
 
 #define ROW "%-12s %-12s %-8s %-8s "
+
+/* A device and its capabilities, in the last column. Returns the lines. */
+static unsigned int print_device_rows(struct ctl *ctl, const struct libcodec_plugin_info *p)
+{
+	unsigned int n = 0, index = 0, i;
+	struct libcodec_device_info dev;
+	struct libcodec_cap cap;
+
+	while (p->needs_device && device_next(ctl, p->name, &index, &dev)) {
+		if (n++)
+			printf("\n" ROW, "", "", "", "");
+		device_put(stdout, &dev);
+		for (i = 0; get_device_cap(ctl, dev.id, i, &cap); i++) {
+			printf("\n" ROW "  ", "", "", "", "");
+			cap_put_summary(&cap);
+		}
+	}
+	return n;
+}
 
 static void print_row(struct ctl *ctl, unsigned int index,
 		      const struct libcodec_plugin_info *p)
@@ -156,8 +150,9 @@ static void print_row(struct ctl *ctl, unsigned int index,
 	for (i = 0; get_cap(ctl, index, i, &cap); i++) {
 		if (i)
 			printf("\n" ROW, "", "", "", "");
-		print_cap_summary(&cap);
+		cap_put_summary(&cap);
 	}
+	i += print_device_rows(ctl, p);
 	if (i == 0 || p->opt_in) {
 		put_why(why, sizeof(why), p);
 		if (i)
@@ -167,51 +162,6 @@ static void print_row(struct ctl *ctl, unsigned int index,
 	putchar('\n');
 }
 
-static void print_cap_format(const struct libcodec_cap_format *f)
-{
-	printf("      to %-6s from ", libcodec_format_name(f->format));
-	ctl_put_mask(stdout, f->samplings, libcodec_sampling_name, " ");
-	fputs("; dtype ", stdout);
-	ctl_put_mask(stdout, f->dtypes, libcodec_dtype_name, " ");
-	fputs("; memory ", stdout);
-	ctl_put_mask(stdout, f->memory, libcodec_memory_name, " ");
-	putchar('\n');
-}
-
-static void print_cap_masks(const struct libcodec_cap *cap)
-{
-	fputs("      processes: ", stdout);
-	ctl_put_mask(stdout, cap->processes, libcodec_process_name, " ");
-	fputs("\n      samplings: ", stdout);
-	ctl_put_mask(stdout, cap->samplings, libcodec_sampling_name, " ");
-	fputs("\n      bits a sample: ", stdout);
-	ctl_put_mask(stdout, cap->bit_depths, depth_name, " ");
-	fputs("; components: ", stdout);
-	ctl_put_mask(stdout, cap->components, depth_name, " ");
-	fputs("\n      flags: ", stdout);
-	ctl_put_mask(stdout, cap->flags, cap_flag_name, " ");
-	putchar('\n');
-}
-
-static void print_cap(const struct libcodec_cap *cap)
-{
-	uint32_t i;
-
-	printf("    capability %u: %s, rank %u\n", cap->cap_id,
-	       libcodec_codec_name(cap->codec), cap->rank);
-	print_cap_masks(cap);
-	printf("      size: %ux%u to %ux%u", cap->min_width, cap->min_height,
-	       cap->max_width, cap->max_height);
-	if (cap->max_pixels)
-		printf(", %llu pixels at most", (unsigned long long)cap->max_pixels);
-	if (cap->pitch_align || cap->offset_align)
-		printf("; pitch aligned to %u, planes to %u bytes", cap->pitch_align,
-		       cap->offset_align);
-	putchar('\n');
-	for (i = 0; i < cap->n_formats; i++)
-		print_cap_format(&cap->formats[i]);
-}
-
 static void print_field(const char *name, const char *value)
 {
 	if (!value)
@@ -219,6 +169,22 @@ static void print_field(const char *name, const char *value)
 	printf("    %-12s ", name);
 	ctl_put_text(stdout, value);
 	putchar('\n');
+}
+
+static void print_devices(struct ctl *ctl, const struct libcodec_plugin_info *p)
+{
+	struct libcodec_device_info dev;
+	unsigned int index = 0, i;
+	struct libcodec_cap cap;
+
+	while (p->needs_device && device_next(ctl, p->name, &index, &dev)) {
+		printf("    %-12s ", "device");
+		device_put(stdout, &dev);
+		putchar('\n');
+		print_field("syspath", dev.syspath);
+		for (i = 0; get_device_cap(ctl, dev.id, i, &cap); i++)
+			cap_put(&cap);
+	}
 }
 
 static void print_details(struct ctl *ctl, unsigned int index,
@@ -245,7 +211,8 @@ static void print_details(struct ctl *ctl, unsigned int index,
 		print_field("plugin ABI", text);
 	}
 	for (i = 0; get_cap(ctl, index, i, &cap); i++)
-		print_cap(&cap);
+		cap_put(&cap);
+	print_devices(ctl, p);
 }
 
 static void print_environment(void)
@@ -261,13 +228,14 @@ static void print_environment(void)
 		}
 }
 
-static void print_notices(struct ctl *ctl)
+/* Folders, files and what became of them, which has the notices in it. */
+static void print_decisions(struct ctl *ctl)
 {
 	const char *text;
 	unsigned int i;
 
-	for (i = 0; (text = libcodec_context_get_notice(ctl->ctx, i)); i++) {
-		fputs("notice: ", stdout);
+	for (i = 0; (text = libcodec_context_get_decision(ctl->ctx, i)); i++) {
+		fputs("search: ", stdout);
 		ctl_put_text(stdout, text);
 		putchar('\n');
 	}
@@ -300,70 +268,20 @@ static int print_text(struct ctl *ctl, const struct info_options *opt)
 
 	if (!opt->why)
 		printf("libcodec %s\n", libcodec_version());
-	if (opt->verbose)
+	if (opt->verbose) {
 		print_environment();
+		print_decisions(ctl);
+	}
 	n = print_plugins(ctl, opt);
 	if (n == 0 && !opt->why)
 		puts("no plugin: no manifest was found");
-	if (opt->verbose)
-		print_notices(ctl);
 	return n ? CTL_OK : CTL_NONE;
-}
-
-static void cap_format_json(struct json *j, const struct libcodec_cap_format *f)
-{
-	json_object(j);
-	json_key_string(j, "format", libcodec_format_name(f->format));
-	json_key_mask(j, "samplings", f->samplings, libcodec_sampling_name);
-	json_key_mask(j, "dtypes", f->dtypes, libcodec_dtype_name);
-	json_key_mask(j, "memory", f->memory, libcodec_memory_name);
-	json_close(j);
-}
-
-static void depths_json(struct json *j, const char *key, uint32_t mask)
-{
-	uint32_t bit;
-
-	json_key(j, key);
-	json_array(j);
-	for (bit = 0; bit < 32; bit++)
-		if (mask >> bit & 1)
-			json_u64(j, bit + 1);
-	json_close(j);
-}
-
-static void cap_json(struct json *j, const struct libcodec_cap *cap)
-{
-	uint32_t i;
-
-	json_object(j);
-	json_key_u64(j, "id", cap->cap_id);
-	json_key_string(j, "codec", libcodec_codec_name(cap->codec));
-	json_key_u64(j, "rank", cap->rank);
-	json_key_mask(j, "flags", cap->flags, cap_flag_name);
-	json_key_mask(j, "processes", cap->processes, libcodec_process_name);
-	json_key_mask(j, "samplings", cap->samplings, libcodec_sampling_name);
-	depths_json(j, "bit_depths", cap->bit_depths);
-	depths_json(j, "components", cap->components);
-	json_key_u64(j, "min_width", cap->min_width);
-	json_key_u64(j, "min_height", cap->min_height);
-	json_key_u64(j, "max_width", cap->max_width);
-	json_key_u64(j, "max_height", cap->max_height);
-	json_key_u64(j, "max_pixels", cap->max_pixels);
-	json_key_u64(j, "pitch_align", cap->pitch_align);
-	json_key_u64(j, "offset_align", cap->offset_align);
-	json_key(j, "formats");
-	json_array(j);
-	for (i = 0; i < cap->n_formats; i++)
-		cap_format_json(j, &cap->formats[i]);
-	json_close(j);
-	json_close(j);
 }
 
 static void plugin_error_json(struct json *j, const struct libcodec_plugin_info *p)
 {
 	json_key(j, "error");
-	if (p->state != LIBCODEC_PLUGIN_REFUSED) {
+	if (p->state != LIBCODEC_PLUGIN_REFUSED && p->state != LIBCODEC_PLUGIN_DENIED) {
 		json_null(j);
 		return;
 	}
@@ -382,6 +300,19 @@ static void abi_json(struct json *j, const struct libcodec_plugin_info *p)
 	json_key_string(j, "abi", usable(p) ? text : NULL);
 }
 
+static void devices_json(struct json *j, struct ctl *ctl,
+			 const struct libcodec_plugin_info *p)
+{
+	struct libcodec_device_info dev;
+	unsigned int index = 0;
+
+	json_key(j, "devices");
+	json_array(j);
+	while (p->needs_device && device_next(ctl, p->name, &index, &dev))
+		device_json(j, &dev);
+	json_close(j);
+}
+
 static void plugin_json(struct json *j, struct ctl *ctl, unsigned int index,
 			const struct libcodec_plugin_info *p)
 {
@@ -395,6 +326,7 @@ static void plugin_json(struct json *j, struct ctl *ctl, unsigned int index,
 	json_key_string(j, "family", p->family ? family_name(p->family) : NULL);
 	json_key_string(j, "band", p->band ? libcodec_band_name(p->band) : NULL);
 	json_key_bool(j, "opt_in", p->opt_in);
+	json_key_bool(j, "needs_device", p->needs_device);
 	json_key_string(j, "version", p->version);
 	abi_json(j, p);
 	json_key_string(j, "vendor", p->vendor);
@@ -409,6 +341,19 @@ static void plugin_json(struct json *j, struct ctl *ctl, unsigned int index,
 	for (i = 0; get_cap(ctl, index, i, &cap); i++)
 		cap_json(j, &cap);
 	json_close(j);
+	devices_json(j, ctl, p);
+	json_close(j);
+}
+
+static void decisions_json(struct json *j, struct ctl *ctl)
+{
+	const char *text;
+	unsigned int i;
+
+	json_key(j, "search");
+	json_array(j);
+	for (i = 0; (text = libcodec_context_get_decision(ctl->ctx, i)); i++)
+		json_string(j, text);
 	json_close(j);
 }
 
@@ -443,6 +388,7 @@ static int print_json(struct ctl *ctl, const struct info_options *opt)
 	}
 	json_close(&j);
 	notices_json(&j, ctl);
+	decisions_json(&j, ctl);
 	json_close(&j);
 	json_finish(&j);
 	return n ? CTL_OK : CTL_NONE;
@@ -484,12 +430,30 @@ static int parse_options(struct info_options *opt, int argc, char **argv)
 	return CTL_OK;
 }
 
+/*
+ * What the library says while it loads plugins: one that crashes in its constructor is
+ * named by the last line.
+ */
+static void print_log(void *data, int level, const char *text)
+{
+	(void)data;
+	(void)level;
+	fputs("log: ", stdout);
+	ctl_put_text(stdout, text);
+	putchar('\n');
+	fflush(stdout);
+}
+
 static int run_info(struct ctl *ctl, int argc, char **argv)
 {
 	struct info_options opt = { 0 };
 	int r;
 
 	r = parse_options(&opt, argc, argv);
+	if (!r && opt.verbose && !opt.json && !ctl->log_level) {
+		ctl->log_level = LIBCODEC_LOG_INFO;
+		ctl->log = print_log;
+	}
 	if (!r)
 		r = ctl_open(ctl);
 	if (r)
@@ -503,7 +467,7 @@ static int run_info(struct ctl *ctl, int argc, char **argv)
 }
 
 static const char help[] =
-	"  -v, --verbose  manifests, libraries, all capabilities, notices\n"
+	"  -v, --verbose  folders, manifests, decisions, all capabilities and devices\n"
 	"  --json         one JSON document\n"
 	"  --why NAME     only the plugin of that name, in full; exit 3 without one\n";
 

@@ -21,7 +21,8 @@
 
 const struct ctl_command *const ctl_commands[] = {
 	&ctl_cmd_info,	&ctl_cmd_identify, &ctl_cmd_decode,
-	&ctl_cmd_bench, &ctl_cmd_help,	   NULL,
+	&ctl_cmd_bench, &ctl_cmd_monitor,  &ctl_cmd_help,
+	NULL,
 };
 
 const struct ctl_command *ctl_find_command(const char *name)
@@ -176,6 +177,8 @@ int ctl_open(struct ctl *ctl)
 	struct libcodec_context_params params = {
 		.struct_size = sizeof(params),
 		.log_level = ctl->log_level,
+		.log = ctl->log,
+		.log_data = ctl->log_data,
 		.backend_path = ctl->backend_path,
 	};
 	int r;

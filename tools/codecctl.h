@@ -31,6 +31,8 @@ struct ctl {
 	const char *backend_path;     /* --backend-path, or NULL */
 	const char *trace;            /* --trace, or NULL */
 	int log_level;                /* --log, or 0 for the library's default */
+	libcodec_log_fn log;          /* where the log goes, NULL: standard error */
+	void *log_data;
 };
 
 /* One subcommand. argv[0] is its name. */
@@ -47,6 +49,7 @@ extern const struct ctl_command ctl_cmd_decode;
 extern const struct ctl_command ctl_cmd_help;
 extern const struct ctl_command ctl_cmd_identify;
 extern const struct ctl_command ctl_cmd_info;
+extern const struct ctl_command ctl_cmd_monitor;
 
 /* All commands, NULL at the end. */
 extern const struct ctl_command *const ctl_commands[];

@@ -17,6 +17,12 @@ void json_begin(struct json *j, FILE *to)
 	j->to = to;
 }
 
+void json_begin_line(struct json *j, FILE *to)
+{
+	json_begin(j, to);
+	j->compact = true;
+}
+
 void json_finish(struct json *j)
 {
 	assert(j->depth == 0);
@@ -27,6 +33,8 @@ static void new_line(struct json *j)
 {
 	unsigned int i;
 
+	if (j->compact)
+		return;
 	putc('\n', j->to);
 	for (i = 0; i < j->depth; i++)
 		fputs("  ", j->to);

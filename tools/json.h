@@ -19,11 +19,14 @@ struct json {
 	FILE *to;
 	unsigned int depth;
 	bool after_key;
+	bool compact; /* all of it in one line */
 	bool filled[JSON_DEPTH_MAX + 1]; /* per depth: has a member */
 	char close[JSON_DEPTH_MAX + 1];  /* per depth: '}' or ']' */
 };
 
 void json_begin(struct json *j, FILE *to);
+/* The same for a document in one line, as in a stream of them. */
+void json_begin_line(struct json *j, FILE *to);
 /* The newline behind the document. */
 void json_finish(struct json *j);
 

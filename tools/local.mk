@@ -43,11 +43,14 @@ tools_codecctl_SOURCES = \
 	tools/bench-stages.h \
 	tools/bench-turbojpeg.c \
 	tools/bench.h \
+	tools/cap-report.c \
+	tools/cap-report.h \
 	tools/cmd-bench.c \
 	tools/cmd-decode.c \
 	tools/cmd-help.c \
 	tools/cmd-identify.c \
 	tools/cmd-info.c \
+	tools/cmd-monitor.c \
 	tools/codecctl.c \
 	tools/codecctl.h \
 	tools/colour.c \
@@ -64,6 +67,8 @@ tools_codecctl_SOURCES = \
 	tools/decode-write.h \
 	tools/describe.c \
 	tools/describe.h \
+	tools/device-report.c \
+	tools/device-report.h \
 	tools/exif-report.c \
 	tools/exif-report.h \
 	tools/frames.c \
