@@ -21,6 +21,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/inotify.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -650,9 +651,10 @@ START_TEST(wants_a_character_device)
 {
 	char dir[] = "/tmp/libcodec-id-XXXXXX", fifo[64], file[64];
 	const char *nodes[] = { dir, fifo, file, "/nonexistent/video0", "" };
+	struct inotify_event event;
 	struct outcome o[5];
 	unsigned int i;
-	int fd;
+	int fd, watch;
 
 	ck_assert(mkdtemp(dir) != NULL);
 	snprintf(fifo, sizeof(fifo), "%s/fifo", dir);
@@ -661,8 +663,13 @@ START_TEST(wants_a_character_device)
 	fd = open(file, O_CREAT | O_WRONLY | O_CLOEXEC, 0600);
 	ck_assert(fd >= 0);
 	close(fd);
+	watch = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
+	ck_assert(inotify_add_watch(watch, dir, IN_OPEN) >= 0);
 	for (i = 0; i < 5; i++)
 		o[i] = collect(start(nodes[i]));
+	ck_assert_msg(read(watch, &event, sizeof(event)) < 0 && errno == EAGAIN,
+		      "something was opened");
+	close(watch);
 	unlink(fifo);
 	unlink(file);
 	rmdir(dir);

@@ -140,6 +140,7 @@ tests_check_loader_files_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=dlopen
 tests_check_libcodec_id_SOURCES = tests/check-libcodec-id.c
 tests_check_libcodec_id_CPPFLAGS = $(AM_CPPFLAGS) $(UMOCKDEV_CFLAGS)
 tests_check_libcodec_id_LDADD = tests/libtest.la $(CHECK_LIBS) $(UMOCKDEV_LIBS)
+EXTRA_tests_check_libcodec_id_DEPENDENCIES = udev/libcodec-id tests/libcodec-id-hangs
 check_PROGRAMS += tests/libcodec-id-hangs
 tests_libcodec_id_hangs_LDADD =
 tests_check_markers_SOURCES = tests/check-markers.c $(JPEG_STREAM)

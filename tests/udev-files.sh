@@ -244,7 +244,7 @@ LIBCODEC_CARD=mock_card'
 
 cat >"$tmp/program" <<PROGRAM
 #!/bin/sh
-[ \$# -eq 1 ] && [ "\$1" = /dev/video0 ] || exit 1
+echo "\$*" >"$tmp/asked"
 cat "$tmp/printed"
 PROGRAM
 chmod 755 "$tmp/program"
@@ -252,7 +252,9 @@ chmod 755 "$tmp/program"
 events() {
 	udev_event "$mock/video4linux/video0" add "$decoder" &&
 		has LIBCODEC_ROLE=:jpeg-decoder: && has LIBCODEC_DRIVER=mock &&
-		has LIBCODEC_CARD=mock_card && has TAGS=:libcodec: && has_not LIBCODEC_IGNORE
+		has LIBCODEC_CARD=mock_card && has TAGS=:libcodec: &&
+		has_not LIBCODEC_IGNORE &&
+		{ [ $by = "file" ] || [ "$(cat "$tmp/asked")" = /dev/video0 ]; }
 	result $? "a decoder gets its role and the tag"
 	udev_event "$mock/video4linux/video0" change "$decoder" && has TAGS=:libcodec:
 	result $? "also when it changes"
