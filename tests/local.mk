@@ -137,7 +137,8 @@ tests_check_decode_settings_SOURCES = tests/check-decode-settings.c $(DECODING)
 tests_check_elf_file_SOURCES = tests/check-elf-file.c $(ELF_IMAGE)
 # The linker puts the test between the loader and dlopen().
 tests_check_loader_files_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=dlopen
-tests_check_libcodec_id_SOURCES = tests/check-libcodec-id.c
+tests_check_libcodec_id_SOURCES = tests/check-libcodec-id.c tests/played-driver.c \
+	tests/played-driver.h
 tests_check_libcodec_id_CPPFLAGS = $(AM_CPPFLAGS) $(UMOCKDEV_CFLAGS)
 tests_check_libcodec_id_LDADD = tests/libtest.la $(CHECK_LIBS) $(UMOCKDEV_LIBS)
 EXTRA_tests_check_libcodec_id_DEPENDENCIES = udev/libcodec-id tests/libcodec-id-hangs
@@ -210,6 +211,7 @@ EXTRA_DIST += \
 	tests/alloc-counter.h \
 	tests/codecctl-tap.sh \
 	tests/libcodec-id-hangs.c \
+	tests/played-driver.c tests/played-driver.h \
 	tests/oracle.c tests/oracle.h \
 	tests/test-main.c tests/test.h \
 	tests/testbed.c tests/testbed.h \
