@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The libcodec authors */
+/*
+ * The kit's own reader of JPEG headers: what a plugin gets as job->jpeg, and what the
+ * host's jpeg_next_scan() answers. Written from ITU-T T.81 annex B and <libcodec/plugin.h>,
+ * not from libcodec's parser, so that one error isn't in both.
+ */
+#ifndef LC_KIT_JPEG_H
+#define LC_KIT_JPEG_H
+
+#include "kit.h"
+
+/*
+ * Parse up to the first entropy-coded byte. Sets all of *ret_header, struct_size too.
+ * Exif is found, its orientation is not read (0). Returns 0, or -EBADMSG.
+ */
+int kit_jpeg_header(const uint8_t *data, uint64_t size,
+		    struct libcodec_jpeg_header *ret_header);
+
+/* jpeg_next_scan() of the host, which has its contract. */
+int kit_jpeg_next_scan(const uint8_t *data, uint64_t size, uint64_t from,
+		       struct libcodec_jpeg_header *header, uint64_t *ret_end);
+
+#endif
