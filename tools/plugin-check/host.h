@@ -9,7 +9,7 @@
 
 #include "kit.h"
 
-#define KIT_LOG_MAX 256 /* bytes of the last line logged, with its NUL */
+#define KIT_LOG_MAX 256 /* bytes of the first line logged, with its NUL */
 
 /* Made by kit_host_init(). The counts are atomic: read them relaxed, from any thread. */
 struct kit_host {
@@ -22,7 +22,7 @@ struct kit_host {
 	uint32_t n_spans; /* begun */
 	int32_t open_spans;
 	int32_t open_devices; /* descriptors that device_close() did not get */
-	char last_log[KIT_LOG_MAX];
+	char first_log[KIT_LOG_MAX];
 };
 
 /*

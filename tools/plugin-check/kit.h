@@ -18,6 +18,7 @@ enum kit_status {
 	KIT_FAIL,
 	KIT_WARN,
 	KIT_SKIP, /* could not run here, or the plugin does not claim it; text says why */
+	KIT_UNCLAIMED, /* the latter alone: "OK (not supported)"; counted as skipped */
 };
 
 struct kit {
