@@ -60,36 +60,91 @@ SHELL_TESTS = \
 	tests/headers-cxx.sh \
 	tests/include-rules.sh \
 	tests/plugin-note.sh \
+	tests/plugin-check.sh \
 	tests/readme.sh \
 	tests/setuid.sh \
 	tests/symbols.sh \
 	tests/udev-files.sh
 
 MOCK_PLUGINS = \
+	bad-license \
 	bad-verdict \
+	calls-host-early \
+	caps-bad-end \
+	caps-fills-future \
+	caps-high-rank \
+	caps-many-formats \
+	caps-min-over-max \
 	caps-never-end \
+	caps-none \
+	caps-odd-align \
+	caps-past-end \
+	caps-resized \
+	caps-same-id \
+	caps-stray-sampling \
+	caps-unknown-bit \
+	caps-unknown-format \
+	caps-unstable \
+	caps-zero-mask \
+	changes-environment \
+	changes-locale \
+	changes-rounding \
+	changes-umask \
+	closes-fd \
+	crashes-in-constructor \
 	declines \
 	device \
+	echoes-major \
+	empty-vendor \
+	exec-stack \
+	exits-in-init \
 	extra-export \
 	falls-back \
 	future-minor \
 	good \
+	hangs-in-init \
+	imports-assert \
+	imports-exit \
 	init-fails \
+	init-needs-device \
+	leaks-fd \
+	leaks-heap \
+	leaks-mapping \
+	leaves-process \
+	leaves-thread \
 	lies-corrupt \
+	long-description \
 	missing-ops \
 	missing-slot \
 	name-mismatch \
+	no-build-id \
 	no-entry-symbol \
 	no-note \
 	note-broken \
 	note-major \
 	note-name \
+	no-relro \
 	null-entry \
+	opens-sdk \
+	other-version \
 	parallel \
 	probe-alone \
 	release-alone \
+	probe-without-release \
+	refuses-silently \
+	rpath \
+	scribbles \
+	sets-reserved \
+	shares-gpu \
 	short-struct \
+	single-context \
+	slow-constructor \
+	takes-null \
+	takes-signal \
+	text-relocations \
 	undefined-symbol \
+	wants-same-minor \
+	writes-output \
 	wrong-magic \
 	wrong-major
 
@@ -233,6 +288,12 @@ stage/mocks/%.so: tests/plugins/%.c tests/plugins/mock.h $(libcodecinclude_HEADE
 
 # It names a symbol that nobody has: linked without a word, refused when it is loaded.
 stage/mocks/mock-undefined-symbol.so: MOCK_LINK = -Wl,-z,undefs -Wl,-z,lazy
+stage/mocks/mock-exec-stack.so: MOCK_LINK = $(DEFS_LDFLAGS) -Wl,-z,execstack
+stage/mocks/mock-no-relro.so: MOCK_LINK = $(DEFS_LDFLAGS) -Wl,-z,norelro
+stage/mocks/mock-rpath.so: MOCK_LINK = $(DEFS_LDFLAGS) -Wl,-rpath,/opt/vendor/lib
+stage/mocks/mock-no-build-id.so: MOCK_LINK = $(DEFS_LDFLAGS) -Wl,--build-id=none
+stage/mocks/mock-text-relocations.so: MOCK_LINK = $(DEFS_LDFLAGS) -Wl,-z,notext
+stage/mocks/mock-changes-rounding.so: MOCK_LINK = $(DEFS_LDFLAGS) -Wl,--no-as-needed $(LIBM)
 
 TEST_EXTENSIONS = .sh
 LOG_DRIVER = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh

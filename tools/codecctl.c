@@ -21,7 +21,8 @@
 
 const struct ctl_command *const ctl_commands[] = {
 	&ctl_cmd_info,	&ctl_cmd_identify, &ctl_cmd_decode,
-	&ctl_cmd_bench, &ctl_cmd_monitor,  &ctl_cmd_help,
+	&ctl_cmd_bench, &ctl_cmd_monitor,  &ctl_cmd_plugin_check,
+	&ctl_cmd_help,
 	NULL,
 };
 
@@ -58,7 +59,7 @@ void ctl_print_overview(FILE *to)
 
 	fputs(overview_head, to);
 	for (command = ctl_commands; *command; command++)
-		fprintf(to, "  %-10s %s\n", (*command)->name, (*command)->summary);
+		fprintf(to, "  %-12s %s\n", (*command)->name, (*command)->summary);
 	fputs(overview_tail, to);
 }
 

@@ -50,6 +50,7 @@ extern const struct ctl_command ctl_cmd_help;
 extern const struct ctl_command ctl_cmd_identify;
 extern const struct ctl_command ctl_cmd_info;
 extern const struct ctl_command ctl_cmd_monitor;
+extern const struct ctl_command ctl_cmd_plugin_check;
 
 /* All commands, NULL at the end. */
 extern const struct ctl_command *const ctl_commands[];

@@ -3,6 +3,7 @@
 bin_PROGRAMS += tools/codecctl
 tools_codecctl_CPPFLAGS = \
 	$(LC_CPPFLAGS) \
+	-DBINDIR='"$(bindir)"' \
 	$(PUBLIC_CPPFLAGS) \
 	-I$(top_builddir) \
 	$(LIBDRM_CFLAGS) \
@@ -51,6 +52,7 @@ tools_codecctl_SOURCES = \
 	tools/cmd-identify.c \
 	tools/cmd-info.c \
 	tools/cmd-monitor.c \
+	tools/cmd-plugin-check.c \
 	tools/codecctl.c \
 	tools/codecctl.h \
 	tools/colour.c \

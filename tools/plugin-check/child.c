@@ -177,12 +177,15 @@ static void keep_head(struct kit_captured *c, const char *level, const char *byt
 {
 	size_t i, at = strlen(c->head);
 
-	if (c->level && strcmp(c->level, level))
+	if (c->whole || (c->level && strcmp(c->level, level)))
 		return;
 	c->level = level;
 	for (i = 0; i < size && at < sizeof(c->head) - 1; i++) {
 		unsigned char b = (unsigned char)bytes[i];
 
+		c->whole = b == '\n';
+		if (c->whole)
+			break;
 		c->head[at++] = b >= 0x20 && b < 0x7f ? bytes[i] : '?';
 	}
 	c->head[at] = '\0';

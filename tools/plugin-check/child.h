@@ -15,7 +15,8 @@
 /* What the plugin printed, in all levels. */
 struct kit_captured {
 	uint64_t bytes;
-	const char *level;            /* that printed first, or NULL */
+	const char *level;             /* that printed first, or NULL */
+	bool whole;                    /* head is a line that has an end */
 	char head[KIT_CAPTURED_BYTES]; /* of its first line, fit to be printed */
 };
 

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <time.h>
 
 #include "elf.h"
@@ -76,6 +77,13 @@ static bool map(struct load *l)
 	return true;
 }
 
+static void judge_time(struct load *l)
+{
+	kit_report(l->kit, "L02", l->load_ms > LOAD_MS ? KIT_WARN : KIT_PASS,
+		   "dlopen() and the entry point took %.1f ms%s", l->load_ms,
+		   l->load_ms > LOAD_MS ? ", 50 ms is the most" : "");
+}
+
 static bool enter(struct load *l)
 {
 	double t = now_ms();
@@ -84,6 +92,7 @@ static bool enter(struct load *l)
 	kit_begin(l->kit, "L03");
 	r = kit_plugin_enter(&l->plugin, &l->host.table);
 	l->load_ms += now_ms() - t;
+	judge_time(l);
 	if (r < 0) {
 		kit_report(l->kit, "L03", KIT_FAIL, "%s", l->plugin.why);
 		return false;
@@ -98,14 +107,6 @@ static bool enter(struct load *l)
 		   l->plugin.theirs->struct_size);
 	compare_state(l, "the entry point");
 	return true;
-}
-
-static void judge_time(struct load *l)
-{
-	kit_begin(l->kit, "L02");
-	kit_report(l->kit, "L02", l->load_ms > LOAD_MS ? KIT_WARN : KIT_PASS,
-		   "dlopen() and the entry point took %.1f ms%s", l->load_ms,
-		   l->load_ms > LOAD_MS ? ", 50 ms is the most" : "");
 }
 
 /* --- L04 to L06: the descriptor --- */
@@ -373,6 +374,14 @@ static bool rounds(struct load *l, unsigned int n)
 	return true;
 }
 
+/* The kit itself has none. */
+static bool has_children(void)
+{
+	siginfo_t info;
+
+	return waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == 0;
+}
+
 static void judge_fds(struct load *l, const struct kit_usage *warm, const char *why)
 {
 	struct kit_usage after;
@@ -388,7 +397,9 @@ static void judge_fds(struct load *l, const struct kit_usage *warm, const char *
 		return;
 	}
 	after.threads = kit_threads_settled(l->before.threads);
-	if (after.threads > l->before.threads)
+	if (has_children())
+		kit_report(l->kit, "L10", KIT_FAIL, "it started a process");
+	else if (after.threads > l->before.threads)
 		kit_report(l->kit, "L10", KIT_FAIL, "%ld threads are left after fini",
 			   after.threads - l->before.threads);
 	else if (after.fds > warm->fds)
@@ -397,7 +408,7 @@ static void judge_fds(struct load *l, const struct kit_usage *warm, const char *
 			   after.fds - warm->fds, ROUNDS - WARM_UP);
 	else
 		kit_report(l->kit, "L10", KIT_PASS,
-			   "no descriptor and no thread is left after fini");
+			   "no descriptor, thread or process is left after fini");
 }
 
 static void judge_memory(struct load *l, const struct kit_usage *warm)
@@ -504,9 +515,7 @@ void kit_load(struct kit *kit)
 		return;
 	}
 	kit_usage_take(&l.before);
-	if (map(&l) && enter(&l)) {
-		judge_time(&l);
+	if (map(&l) && enter(&l))
 		check_plugin(&l);
-	}
 	kit_state_free(l.state);
 }

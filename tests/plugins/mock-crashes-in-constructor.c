@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The libcodec authors */
+/* It crashes before anybody asked for anything. */
+#include "mock.h"
+
+static int *volatile nowhere;
+
+static __attribute__((constructor)) void crash(void)
+{
+	*nowhere = 1;
+}
+
+MOCK_PLUGIN("mock-crashes-in-constructor", (void)0)
