@@ -67,8 +67,6 @@ static const char *not_loadable(const struct kit_elf *e)
 		return "is an ELF file, but not a shared object";
 	if (kit_elf_dynamic(e, DT_FLAGS_1, 0, &flags) && (flags & DF_1_PIE))
 		return "is a program, not a shared object";
-	if (!e->n_dynamic)
-		return "has no dynamic segment";
 	for (i = 0; i < e->head.e_phnum; i++) {
 		if (!kit_elf_segment(e, i, &ph))
 			return "is cut short, or has more segments than make sense";
@@ -76,7 +74,7 @@ static const char *not_loadable(const struct kit_elf *e)
 					     ph.p_filesz > e->size - ph.p_offset))
 			return "is cut short";
 	}
-	return NULL;
+	return e->n_dynamic ? NULL : "has no dynamic segment";
 }
 
 static void check_file(struct kit *kit, const struct kit_elf *e)
