@@ -11,6 +11,9 @@ dist_man_MANS += \
 	doc/man/codecctl-monitor.1 \
 	doc/man/libcodec-backend.conf.5 \
 	doc/man/libcodec-id.8 \
+	doc/man/codecctl-plugin-check.1 \
+	doc/man/libcodec-backend.conf.5 \
+	doc/man/libcodec-plugin-check.1 \
 	doc/man/libcodec.7
 
 # README is a link to README.md here, and a copy of it in the tarball.
