@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The libcodec authors */
 /*
- * --emit-manifest and --emit-caps.
+ * The documents of --emit-manifest and --emit-caps.
  */
 #include "config.h"
 
