@@ -73,8 +73,9 @@ manifest()
 kit 0 "$cpu" && closing '[0-9]*' 0 '[0-9]*' && empty err
 ok 'cpu passes'
 for mock in good parallel; do
+	# But for L02, which a busy machine can make one.
 	kit 0 --level $levels "$MOCKDIR/mock-$mock.so" && closing '[0-9]*' 0 '[0-9]*' &&
-		! grep -q WARN out && empty err
+		! grep WARN out | grep -vq '^L02' && empty err
 	ok "mock-$mock passes without a warning"
 done
 for rule in S01 S02 S03 S04 S05 S06 S07 S08 S09 S10 S11 S12 L01 L02 L03 L04 L05 L06 L07 L08 \
@@ -171,8 +172,8 @@ kit 1 --level $levels "$MOCKDIR/mock-crashes-in-constructor.so" &&
 	grep -q '^L01 FAIL: crashed with SIG[A-Z]*;' out && grep -q '^S01 OK' out &&
 	grep -q '^C01 SKIP' out
 ok 'a crash is told, and what was not run'
-kit 1 --level $levels --timeout 1 "$MOCKDIR/mock-hangs-in-init.so" &&
-	grep -q '^L09 FAIL: hung for 1 s;' out && grep -q '^C01 FAIL: hung for 1 s;' out
+kit 1 --level $levels --timeout 2 "$MOCKDIR/mock-hangs-in-init.so" &&
+	grep -q '^L09 FAIL: hung for 2 s;' out && grep -q '^C01 FAIL: hung for 2 s;' out
 ok 'a hang is told'
 kit 1 --level load "$MOCKDIR/mock-exits-in-init.so" &&
 	grep -q '^L09 FAIL: ended the process with status 3;' out

@@ -79,6 +79,6 @@ const struct ctl_command ctl_cmd_plugin_check = {
 		"  --emit-manifest    print a manifest for the plugin\n"
 		"  --emit-caps        print its capabilities, as JSON\n"
 		"\n"
-		"Exit status: 0 all passed, 1 a rule failed, 2 usage, 77 nothing could run.\n",
+		"Exit status: 0 passed, 1 failures, 2 usage, 77 nothing could run.\n",
 	.run = run_plugin_check,
 };

@@ -37,7 +37,8 @@ struct level {
 /* Judges one record: NULL, or what is wrong with it, perhaps in @text. */
 typedef const char *(*judge_fn)(const struct libcodec_cap *c, char *text, size_t size);
 
-static void judge_each(struct level *l, const char *rule, judge_fn judge, const char *fine)
+static void judge_each(struct level *l, const char *rule, judge_fn judge,
+		       const char *fine)
 {
 	const char *why;
 	char text[160];
@@ -81,7 +82,7 @@ static bool check_end(struct level *l)
 		break;
 	case -E2BIG:
 		kit_report(l->kit, "C01", KIT_FAIL,
-			   "there are more than %d: cap_get returns -ENOENT past the last",
+			   "there are more than %d: past the last, return -ENOENT",
 			   KIT_CAPS_MAX);
 		return false;
 	case -EFAULT:
@@ -91,7 +92,8 @@ static bool check_end(struct level *l)
 		return false;
 	case -EBADMSG:
 		kit_report(l->kit, "C08", KIT_FAIL,
-			   "capability %u: struct_size is the host's, and was changed", at);
+			   "capability %u: struct_size is the host's, and was changed",
+			   at);
 		return false;
 	default:
 		kit_report(l->kit, "C01", KIT_FAIL,
@@ -302,7 +304,8 @@ static void check_longer(struct level *l)
 			   "capability %u is written behind what ABI 1.0 has", at);
 	else if (r < 0)
 		kit_report(l->kit, "C09", KIT_FAIL,
-			   "a host with a longer record gets capability %u otherwise", at);
+			   "a host with a longer record gets capability %u otherwise",
+			   at);
 	else if (memcmp(&l->caps, &l->other, sizeof(l->caps)))
 		kit_report(l->kit, "C09", KIT_FAIL,
 			   "a host with a longer record gets other capabilities");
@@ -335,7 +338,8 @@ static void check_stable(struct level *l)
 	r = kit_caps_get(&l->plugin, &second, KIT_CAP_EXACT, &l->other, &at);
 	kit_plugin_unbind(&l->plugin, &second);
 	if (r < 0 || memcmp(&l->caps, &l->other, sizeof(l->caps)))
-		kit_report(l->kit, "C10", KIT_FAIL, "they are others in a second context");
+		kit_report(l->kit, "C10", KIT_FAIL,
+			   "they are others in a second context");
 	else
 		kit_report(l->kit, "C10", KIT_PASS, "they stay the same");
 }
@@ -374,13 +378,15 @@ static const char *head_differs(const struct level *l, char *text, size_t size)
 {
 	const struct kit_manifest *m = &l->manifest;
 	const struct libcodec_plugin *d = &l->plugin.desc;
-	const char *base = strrchr(l->kit->path, '/'), *family = kit_family_word(d->family);
+	const char *base = strrchr(l->kit->path, '/');
+	const char *family = kit_family_word(d->family);
 	const char *library = strrchr(m->library, '/');
 	char abi[16];
 
 	snprintf(abi, sizeof(abi), "%u.%u", d->abi_major, d->abi_minor);
 	if (strcmp(m->name, d->name))
-		return say(text, size, "Name=%s, the plugin says %.31s", m->name, d->name);
+		return say(text, size, "Name=%s, the plugin says %.31s", m->name,
+			   d->name);
 	if (strcmp(library ? library + 1 : m->library, base ? base + 1 : l->kit->path))
 		return say(text, size, "Library=%.80s is another file", m->library);
 	if (strcmp(m->abi, abi))

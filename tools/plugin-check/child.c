@@ -307,7 +307,8 @@ static void judge_exit(struct watch *w, int status)
 			 signal_text(WTERMSIG(status), name), w->level->name);
 	else
 		snprintf(text, sizeof(text),
-			 "ended the process with status %d; the rest of level %s was not run",
+			 "ended the process with status %d; the rest of level %s was "
+			 "not run",
 			 WEXITSTATUS(status), w->level->name);
 	finding(w, KIT_FAIL, w->rule, text);
 }

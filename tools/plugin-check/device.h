@@ -10,8 +10,8 @@
 #include "kit.h"
 
 /*
- * Find the device behind a node. Returns 0 with *ret_device, which kit_device_free() ends,
- * or a negative errno: -ENODEV where the node is no character or block device.
+ * Find the device behind a node. Returns 0 with *ret_device, for kit_device_free(), or a
+ * negative errno: -ENODEV where the node is no character or block device.
  */
 int kit_device_new(const char *node, struct libcodec_device **ret_device);
 void kit_device_free(struct libcodec_device *device);

@@ -226,7 +226,8 @@ static int open_all(struct emitter *e)
 	if (r == 0)
 		return 0;
 	kit_plugin_unbind(&e->plugin, &e->bound);
-	kit_report(e->kit, RULE, KIT_FAIL, "cap_get went wrong at %u: see --level caps", at);
+	kit_report(e->kit, RULE, KIT_FAIL, "cap_get went wrong at %u: see --level caps",
+		   at);
 	return r;
 fail:
 	kit_report(e->kit, RULE, r == -ENODEV ? KIT_SKIP : KIT_FAIL, "%s", e->plugin.why);
@@ -269,5 +270,9 @@ static void emit_caps(struct kit *kit)
 	emit(kit, put_caps);
 }
 
-const struct kit_level kit_emit_manifest = { "manifest", 'E', emit_manifest, true, false, 1 };
-const struct kit_level kit_emit_caps = { "caps", 'E', emit_caps, true, false, 1 };
+const struct kit_level kit_emit_manifest = {
+	"manifest", 'E', emit_manifest, true, false, 1,
+};
+const struct kit_level kit_emit_caps = {
+	"caps", 'E', emit_caps, true, false, 1,
+};

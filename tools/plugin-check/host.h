@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The libcodec authors */
 /*
- * The kit's own host: the services of <libcodec/plugin.h>, by the public headers alone and
- * with a count of what the plugin took and didn't give back.
+ * The kit's own host: the services of <libcodec/plugin.h>, by the public headers alone
+ * and with a count of what the plugin took and didn't give back.
  */
 #ifndef LC_KIT_HOST_H
 #define LC_KIT_HOST_H

@@ -125,7 +125,9 @@ static int take_frame(struct reader *r, const struct segment *s, int marker)
 		const uint8_t *c = s->p + 6 + 3 * (size_t)i;
 		struct libcodec_jpeg_component *to = &h->component[i];
 
-		*to = (struct libcodec_jpeg_component){ c[0], c[1] >> 4, c[1] & 15, c[2] };
+		*to = (struct libcodec_jpeg_component){
+			c[0], c[1] >> 4, c[1] & 15, c[2],
+		};
 		if (to->h < 1 || to->h > 4 || to->v < 1 || to->v > 4 || to->tq > 3)
 			return -EBADMSG;
 		h->h_max = to->h > h->h_max ? to->h : h->h_max;
@@ -213,7 +215,9 @@ static int scan_component(struct libcodec_jpeg_header *h, uint32_t nth, const ui
 		;
 	if (i == h->n_components)
 		return -EBADMSG;
-	*to = (struct libcodec_jpeg_scan_component){ (uint8_t)i, p[1] >> 4, p[1] & 15, 0 };
+	*to = (struct libcodec_jpeg_scan_component){
+		(uint8_t)i, p[1] >> 4, p[1] & 15, 0,
+	};
 	if (to->dc > 3 || to->ac > 3 || !h->dqt_offset[h->component[i].tq])
 		return -EBADMSG;
 	if (sequential && (!h->dht_offset[0][to->dc] || !h->dht_offset[1][to->ac]))

@@ -2,8 +2,8 @@
 /* SPDX-FileCopyrightText: 2026 The libcodec authors */
 /*
  * The kit's own reader of JPEG headers: what a plugin gets as job->jpeg, and what the
- * host's jpeg_next_scan() answers. Written from ITU-T T.81 annex B and <libcodec/plugin.h>,
- * not from libcodec's parser, so that one error isn't in both.
+ * host's jpeg_next_scan() answers. It shares nothing with libcodec's parser, so that an
+ * error needn't be in both.
  */
 #ifndef LC_KIT_JPEG_H
 #define LC_KIT_JPEG_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The libcodec authors */
 /*
- * Level load: the plugin is opened, entered, begun and ended, and the process must be what
- * it was before.
+ * Level load: the plugin is opened, entered, begun and ended, and the process must be
+ * what it was before.
  */
 #include "config.h"
 
@@ -118,6 +118,8 @@ static bool check_slots(struct load *l)
 	char why[160];
 
 	kit_begin(l->kit, "L04");
+	if (kit_manifest_find(l->kit, &m, why, sizeof(why)) < 0)
+		m.match = false;
 	if (kit_plugin_adopt(&l->plugin) < 0) {
 		kit_report(l->kit, "L04", KIT_FAIL, "%s", l->plugin.why);
 		return false;
@@ -130,8 +132,7 @@ static bool check_slots(struct load *l)
 		kit_report(l->kit, "L04", KIT_FAIL,
 			   "flags and reserved are 0 in ABI 1.0, not 0x%x and 0x%x",
 			   d->flags, d->reserved);
-	else if (!d->device_probe && kit_manifest_find(l->kit, &m, why, sizeof(why)) == 0 &&
-		 m.match)
+	else if (!d->device_probe && m.match)
 		kit_report(l->kit, "L04", KIT_FAIL,
 			   "the manifest has a [Match] section, and there is no "
 			   "device_probe");
@@ -140,7 +141,7 @@ static bool check_slots(struct load *l)
 	return true;
 }
 
-static const char *text_is_wrong(const char *text, bool may_be_empty)
+static const char *text_is_wrong(const char *text)
 {
 	size_t i;
 
@@ -151,7 +152,7 @@ static const char *text_is_wrong(const char *text, bool may_be_empty)
 			return "is more than one line, or has control characters";
 	if (i == TEXT_MAX)
 		return "is longer than 199 bytes";
-	return i || may_be_empty ? NULL : "is empty";
+	return i ? NULL : "is empty";
 }
 
 /* The first thing wrong with the texts: its field, and what. */
@@ -169,7 +170,7 @@ static const char *wrong_text(const struct libcodec_plugin *d, const char **ret_
 
 	for (i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
 		*ret_field = texts[i].field;
-		why = text_is_wrong(texts[i].text, false);
+		why = text_is_wrong(texts[i].text);
 		if (why)
 			return why;
 	}
@@ -190,7 +191,7 @@ static bool check_texts(struct load *l)
 	why = wrong_text(d, &field);
 	if (why) {
 		kit_report(l->kit, "L05", KIT_FAIL, "%s %s", field, why);
-		return !text_is_wrong(d->name, false) && !text_is_wrong(d->version, false);
+		return !text_is_wrong(d->name) && !text_is_wrong(d->version);
 	}
 	snprintf(abi, sizeof(abi), "%u.%u", d->abi_major, d->abi_minor);
 	kit_fact(l->kit, "name", d->name);
@@ -229,7 +230,8 @@ static void check_note(struct load *l)
 
 	kit_begin(l->kit, "L06");
 	if (!read_note(l->kit->path, &n))
-		kit_report(l->kit, "L06", KIT_SKIP, "there is no note to compare, see S03");
+		kit_report(l->kit, "L06", KIT_SKIP,
+			   "there is no note to compare, see S03");
 	else if (strncmp(n.name, d->name, sizeof(n.name)) ||
 		 strncmp(n.version, d->version, sizeof(n.version)))
 		kit_report(l->kit, "L06", KIT_FAIL,
@@ -240,7 +242,8 @@ static void check_note(struct load *l)
 			   "the note says ABI %u.%u, the descriptor %u.%u", n.abi_major,
 			   n.abi_minor, d->abi_major, d->abi_minor);
 	else
-		kit_report(l->kit, "L06", KIT_PASS, "the note says what the descriptor says");
+		kit_report(l->kit, "L06", KIT_PASS,
+			   "the note says what the descriptor says");
 }
 
 /* --- L07, L08: other hosts --- */
@@ -269,7 +272,7 @@ static void check_major(struct load *l)
 			   "a host of ABI 2.0 gets no descriptor of ABI 1: %s", why);
 	else
 		kit_report(l->kit, "L07", KIT_PASS,
-			   "a host of ABI 2.0 gets a descriptor of ABI %u.%u, and can tell",
+			   "a host of ABI 2.0 gets a descriptor of ABI %u.%u",
 			   d->abi_major, d->abi_minor);
 }
 
@@ -425,7 +428,8 @@ static void judge_memory(struct load *l, const struct kit_usage *warm)
 		kit_report(l->kit, "L11", KIT_SKIP, "there is no /proc to count in");
 	else if (maps >= n / MAP_SLOPE)
 		kit_report(l->kit, "L11", KIT_FAIL,
-			   "%ld mappings are left by %d rounds of init and fini", maps, n);
+			   "%ld mappings are left by %d rounds of init and fini", maps,
+			   n);
 	else if (warm->heap >= 0 && heap >= (long)HEAP_SLOPE * n)
 		kit_report(l->kit, "L11", KIT_WARN,
 			   "%ld bytes of heap are left by %d rounds of init and fini",

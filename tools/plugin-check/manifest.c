@@ -141,9 +141,10 @@ static int read_manifest(const char *path, struct kit_manifest *m)
 /* Whether its Library is the plugin: by a name without a slash, or by path. */
 static bool names_plugin(const struct kit_manifest *m, const char *plugin)
 {
-	const char *base = strrchr(plugin, '/');
+	const char *slash = strrchr(plugin, '/');
 
-	return !strcmp(m->library, plugin) || !strcmp(m->library, base ? base + 1 : plugin);
+	return !strcmp(m->library, plugin) ||
+	       !strcmp(m->library, slash ? slash + 1 : plugin);
 }
 
 static bool is_conf(const char *name)

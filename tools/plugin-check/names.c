@@ -25,12 +25,10 @@ bool kit_name_valid(const char *name)
 {
 	size_t i;
 
-	if (!is_lower_or_digit(name[0]))
-		return false;
-	for (i = 1; name[i]; i++)
-		if (i >= NAME_MAX_BYTES || (!is_lower_or_digit(name[i]) && name[i] != '-'))
+	for (i = 0; name[i]; i++)
+		if (!is_lower_or_digit(name[i]) && (!i || name[i] != '-'))
 			return false;
-	return true;
+	return i > 0 && i <= NAME_MAX_BYTES;
 }
 
 /* --- SPDX licence expressions, annex D of the SPDX specification 2.3 --- */

@@ -56,9 +56,9 @@ int kit_plugin_check_head(const struct libcodec_plugin *theirs, char *why,
 		snprintf(why, why_size, "the descriptor's magic is 0x%08x, not 0x%08x",
 			 theirs->magic, LIBCODEC_PLUGIN_MAGIC);
 	else if (theirs->abi_major != LIBCODEC_PLUGIN_ABI_MAJOR)
-		snprintf(why, why_size, "the descriptor is of ABI %u.%u, this kit of %u.%u",
-			 theirs->abi_major, theirs->abi_minor, LIBCODEC_PLUGIN_ABI_MAJOR,
-			 LIBCODEC_PLUGIN_ABI_MINOR);
+		snprintf(why, why_size, "the descriptor is of ABI %u.%u, the kit of %u",
+			 theirs->abi_major, theirs->abi_minor,
+			 LIBCODEC_PLUGIN_ABI_MAJOR);
 	else if (theirs->struct_size < PLUGIN_MINOR0)
 		snprintf(why, why_size, "the descriptor has %u bytes, ABI 1.0 has %zu",
 			 theirs->struct_size, PLUGIN_MINOR0);

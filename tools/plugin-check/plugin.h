@@ -20,7 +20,7 @@ struct kit_plugin {
 	char why[256];                        /* one sentence, where a step failed */
 };
 
-/* One after the other; each returns 0, or a negative errno with the sentence in p->why. */
+/* One after the other. Each returns 0, or a negative errno with a sentence in p->why. */
 int kit_plugin_map(struct kit_plugin *p, const char *path);  /* dlopen, find the entry */
 int kit_plugin_enter(struct kit_plugin *p, const struct libcodec_host *host);
 int kit_plugin_adopt(struct kit_plugin *p); /* copies the tables; checks the slots */

@@ -158,7 +158,7 @@ static void check_note(struct kit *kit, const struct kit_elf *e)
 	kit_begin(kit, "S03");
 	if (!kit_elf_note(e, "libcodec", LIBCODEC_PLUGIN_NOTE_TYPE, &raw)) {
 		kit_report(kit, "S03", KIT_FAIL,
-			   "there is no note in a PT_NOTE segment: LIBCODEC_PLUGIN_NOTE()");
+			   "no note in a PT_NOTE segment: LIBCODEC_PLUGIN_NOTE()");
 		return;
 	}
 	if (raw.desc_size < sizeof(n) - head) {
@@ -307,25 +307,21 @@ static void check_build_id(struct kit *kit, const struct kit_elf *e)
 
 /* They end the process or change what belongs to all of it. */
 static const char *const forbidden[] = {
-	"_Exit",       "_exit",        "abort",       "bsd_signal",   "chdir",
-	"chroot",      "clearenv",     "daemon",      "execl",        "execle",
-	"execlp",      "execv",        "execve",      "execvp",       "exit",
-	"fchdir",      "popen",        "putenv",      "quick_exit",   "setegid",
-	"setenv",      "seteuid",      "setgid",      "setlocale",    "setpgid",
-	"setrlimit",   "setrlimit64",  "setsid",      "setuid",       "sigaction",
-	"signal",      "sigprocmask",  "sigset",      "system",       "sysv_signal",
-	"__sysv_signal", "umask",      "unsetenv",    "vfork",
+	"_Exit", "__sysv_signal", "_exit", "abort", "bsd_signal", "chdir", "chroot",
+	"clearenv", "daemon", "execl", "execle", "execlp", "execv", "execve", "execvp",
+	"exit", "fchdir", "popen", "putenv", "quick_exit", "setegid", "setenv",
+	"seteuid", "setgid", "setlocale", "setpgid", "setrlimit", "setrlimit64",
+	"setsid", "setuid", "sigaction", "signal", "sigprocmask", "sigset", "system",
+	"sysv_signal", "umask", "unsetenv", "vfork",
 };
 
 /* They may be in order, and often aren't. */
 static const char *const doubtful[] = {
-	"__assert_fail", "__fprintf_chk", "__printf_chk",  "__vfprintf_chk",
-	"__vprintf_chk", "atexit",        "err",           "errx",
-	"feenableexcept", "fesetenv",     "fesetround",    "fork",
-	"perror",        "posix_spawn",   "posix_spawnp",  "printf",
-	"putchar",       "puts",          "pthread_exit",  "stderr",
-	"stdout",        "sigaltstack",   "vprintf",       "warn",
-	"warnx",
+	"__assert_fail", "__fprintf_chk", "__printf_chk", "__vfprintf_chk",
+	"__vprintf_chk", "atexit", "err", "errx", "feenableexcept", "fesetenv",
+	"fesetround", "fork", "perror", "posix_spawn", "posix_spawnp", "printf",
+	"pthread_exit", "putchar", "puts", "sigaltstack", "stderr", "stdout", "vprintf",
+	"warn", "warnx",
 };
 
 static void check_imports(struct kit *kit, const struct kit_elf *e)
@@ -349,7 +345,8 @@ static void check_imports(struct kit *kit, const struct kit_elf *e)
 			   "it imports what no plugin may call: %s", never.text);
 	else if (rarely.n)
 		kit_report(kit, "S09", KIT_WARN,
-			   "it imports what plugins have little use for: %s", rarely.text);
+			   "it imports what plugins have little use for: %s",
+			   rarely.text);
 	else
 		kit_report(kit, "S09", KIT_PASS,
 			   "it imports nothing that ends or changes the process");
@@ -357,11 +354,11 @@ static void check_imports(struct kit *kit, const struct kit_elf *e)
 
 /* Libraries that a host shouldn't load before somebody wants their hardware. */
 static const char *const sdks[] = {
-	"libEGL.so",       "libGL.so",    "libGLESv2.so", "libGLX.so",   "libOpenCL.so",
-	"libOpenGL.so",    "libX11.so",   "libcuda.so",   "libcudart.so", "libdrm_amdgpu.so",
-	"libmfx.so",       "libnppc.so",  "libnvcuvid.so", "libnvjpeg.so",
-	"libnvidia-encode.so", "librocm.so", "libva.so",  "libvdpau.so", "libvpl.so",
-	"libvulkan.so",    "libwayland-client.so",
+	"libEGL.so", "libGL.so", "libGLESv2.so", "libGLX.so", "libOpenCL.so",
+	"libOpenGL.so", "libX11.so", "libcuda.so", "libcudart.so", "libdrm_amdgpu.so",
+	"libmfx.so", "libnppc.so", "libnvcuvid.so", "libnvidia-encode.so",
+	"libnvjpeg.so", "librocm.so", "libva.so", "libvdpau.so", "libvpl.so",
+	"libvulkan.so", "libwayland-client.so",
 };
 
 static const char *sdk_of(const char *library)
@@ -403,7 +400,8 @@ static void check_needed(struct kit *kit, const struct kit_elf *e)
 			   paths.text);
 	else if (heavy.n)
 		kit_report(kit, "S10", KIT_WARN,
-			   "each program that loads it gets %s: use dlopen()", heavy.text);
+			   "each program that loads it gets %s: use dlopen()",
+			   heavy.text);
 	else
 		kit_report(kit, "S10", KIT_PASS, "it needs %s",
 			   all.n ? all.text : "no library");

@@ -105,8 +105,8 @@ void kit_send(struct kit *kit, enum kit_message_kind kind, const char *rule,
 	send_bytes(kit, kind, rule, status, text, strlen(text));
 }
 
-void kit_report(struct kit *kit, const char *rule, enum kit_status status, const char *fmt,
-		...)
+void kit_report(struct kit *kit, const char *rule, enum kit_status status,
+		const char *fmt, ...)
 {
 	char text[2 * KIT_TEXT_BYTES];
 	va_list ap;
