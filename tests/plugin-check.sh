@@ -190,12 +190,12 @@ ok 'rubbish in the pipe is a finding'
 text_file()
 {
 	echo 'not a plugin' >text.so
-	finds S01 FAIL text.so && grep -q '^L01 FAIL' out
+	finds S01 FAIL --level $levels text.so && grep -q '^L01 FAIL' out
 }
 text_file
 ok 'a text file'
 head -c 1500 "$MOCKDIR/mock-good.so" >cut.so
-kit 1 cut.so && grep -q '^S01 FAIL: .*cut short' out && grep -q '^L01 FAIL' out
+kit 1 --level $levels cut.so && grep -q '^S01 FAIL: .*cut short' out && grep -q '^L01 FAIL' out
 ok 'a file that is cut short'
 : >empty.so
 finds S01 FAIL --level static empty.so
@@ -306,7 +306,7 @@ grep -v '^#' "$top_builddir/backends/cpu/50-cpu.conf" | grep . >want
 grep -v '^#' emitted/50-cpu.conf | grep . >got
 cmp -s want got
 ok 'it is the one that cpu has'
-finds C12 OK emitted/cpu.so
+finds C12 OK --level caps emitted/cpu.so
 ok 'and C12 agrees'
 kit 77 --emit-manifest "$null" && empty out && has err 'it needs a device'
 ok 'no manifest for a device that is not there'
@@ -342,7 +342,7 @@ if command -v python3 >/dev/null; then
 	assert [r["id"] for r in rules if r["status"] == "fail"] == ["L10"]
 	EOF
 	ok '--format json, of a plugin that fails'
-	kit 1 --format json "$MOCKDIR/mock-crashes-in-constructor.so" &&
+	kit 1 --level $levels --format json "$MOCKDIR/mock-crashes-in-constructor.so" &&
 		python3 -m json.tool out >py.out
 	ok '--format json, of one that crashes'
 else
