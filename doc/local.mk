@@ -12,7 +12,6 @@ dist_man_MANS += \
 	doc/man/libcodec-backend.conf.5 \
 	doc/man/libcodec-id.8 \
 	doc/man/codecctl-plugin-check.1 \
-	doc/man/libcodec-backend.conf.5 \
 	doc/man/libcodec-plugin-check.1 \
 	doc/man/libcodec.7
 

@@ -23,6 +23,7 @@ UNIT_TESTS = \
 	tests/check-idct \
 	tests/check-image \
 	tests/check-kernels \
+	tests/check-kit \
 	tests/check-layout \
 	tests/check-libcodec-id \
 	tests/check-loader \
@@ -199,6 +200,13 @@ tests_check_libcodec_id_LDADD = tests/libtest.la $(CHECK_LIBS) $(UMOCKDEV_LIBS)
 EXTRA_tests_check_libcodec_id_DEPENDENCIES = udev/libcodec-id tests/libcodec-id-hangs
 check_PROGRAMS += tests/libcodec-id-hangs
 tests_libcodec_id_hangs_LDADD =
+tests_check_kit_SOURCES = \
+	tests/check-kit.c \
+	tools/plugin-check/device.c \
+	tools/plugin-check/host.c \
+	tools/plugin-check/jpeg.c \
+	tools/plugin-check/names.c \
+	tools/plugin-check/wire.c
 tests_check_markers_SOURCES = tests/check-markers.c $(JPEG_STREAM)
 tests_check_markers_damage_SOURCES = tests/check-markers-damage.c $(JPEG_STREAM)
 tests_check_png_SOURCES = tests/check-png.c $(PNG_CALL)

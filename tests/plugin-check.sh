@@ -204,11 +204,11 @@ ok 'an empty file'
 patched()
 {
 	cp "$MOCKDIR/mock-good.so" "$1" && chmod u+w "$1" &&
-		printf "$3" | dd of="$1" bs=1 seek="$2" conv=notrunc 2>dd.err
+		printf '%b' "$3" | dd of="$1" bs=1 seek="$2" conv=notrunc 2>dd.err
 }
-patched order.so 5 '\003' && finds S01 FAIL --level static order.so
+patched order.so 5 '\0003' && finds S01 FAIL --level static order.so
 ok 'another byte order'
-patched machine.so 18 '\377\376' && finds S01 FAIL --level static machine.so
+patched machine.so 18 '\0377\0376' && finds S01 FAIL --level static machine.so
 ok 'another machine'
 finds S01 FAIL --level static "$kit"
 ok 'a program'
@@ -218,7 +218,7 @@ damage()
 {
 	at=16
 	while [ $at -lt 1200 ]; do
-		patched damaged.so $at '\377\377\377\377\377\377\377\377' || return 1
+		patched damaged.so $at '\0377\0377\0377\0377\0377\0377\0377\0377' || return 1
 		"$kit" --level static damaged.so >out 2>err
 		[ $? -le 1 ] || return 1
 		! grep -q 'crashed\|hung' out || return 1
