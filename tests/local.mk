@@ -290,8 +290,8 @@ EXTRA_DIST += tests/plugins/mock.h $(MOCK_PLUGINS:%=tests/plugins/mock-%.c)
 stage/mocks/%.so: tests/plugins/%.c tests/plugins/mock.h $(libcodecinclude_HEADERS)
 	$(AM_V_CCLD)$(stage_dirs) && \
 	$(CC) $(LC_CPPFLAGS) $(PUBLIC_CPPFLAGS) $(CPPFLAGS) $(AM_CFLAGS) $(CFLAGS) -fPIC \
-		$(VISIBILITY_CFLAGS) $(AM_LDFLAGS) -shared -Wl,-z,nodelete $(MOCK_LINK) \
-		$(LDFLAGS) -o $@.tmp $< && \
+		$(VISIBILITY_CFLAGS) $(AM_LDFLAGS) -shared $(PLUGIN_LDFLAGS) -Wl,-z,relro \
+		$(MOCK_LINK) $(LDFLAGS) -o $@.tmp $< && \
 	chmod 644 $@.tmp && mv -f $@.tmp $@
 
 # It names a symbol that nobody has: linked without a word, refused when it is loaded.
