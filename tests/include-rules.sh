@@ -71,7 +71,7 @@ own_files_only() {
 }
 
 rule_backends() {
-	for dir in backends/* interop/adapters/*; do
+	for dir in backends/* interop/adapters/* examples/*; do
 		[ -d "$dir" ] && own_files_only "$dir"
 	done
 }
@@ -138,7 +138,7 @@ code_of() {
 }
 
 rule_environment() {
-	for f in $(c_files libcodec backends interop udev); do
+	for f in $(c_files libcodec backends interop udev examples); do
 		[ "$f" = libcodec/env.c ] && continue
 		code_of "$f" | grep -nE '\<(secure_|__secure_)?getenv\>|\<environ\>' |
 			sed "s,^,$f: ,"
@@ -148,7 +148,7 @@ rule_environment() {
 prints='v?d?printf|puts|putchar|perror|psignal|stderr|stdout|STD(ERR|OUT)_FILENO'
 
 rule_printing() {
-	for f in $(c_files libcodec backends interop udev); do
+	for f in $(c_files libcodec backends interop udev examples); do
 		[ "$f" = libcodec/log.c ] && continue
 		[ "$f" = udev/libcodec-id.c ] && continue # a program
 		code_of "$f" | grep -v '__attribute__' |
@@ -157,7 +157,7 @@ rule_printing() {
 }
 
 rule_heads() {
-	for f in $(c_files libcodec backends interop udev tools fixtures tests); do
+	for f in $(c_files libcodec backends interop udev tools fixtures tests examples); do
 		head -n 1 "$f" | grep -q '^/\* SPDX-License-Identifier: [A-Za-z0-9.-]* \*/$' ||
 			echo "$f: the first line is no SPDX licence"
 		sed '/^#/q' "$f" | grep -v SPDX | grep -qE '^ \* [A-Za-z<]|^/\* [A-Za-z<].{10}' ||
@@ -169,7 +169,7 @@ rules='backends tools library udev public_headers environment printing heads'
 
 describe() {
 	case $1 in
-	backends) echo "backends and adapters include public headers and their own files" ;;
+	backends) echo "backends, adapters and examples include public headers and their own files" ;;
 	tools) echo "tools include public headers and their own files" ;;
 	library) echo "libcodec includes nothing of backends, tools and tests" ;;
 	udev) echo "only udev includes libudev, and nothing of the library" ;;
@@ -214,7 +214,7 @@ for rule in $rules; do
 done
 
 mkdir "$tmp/tree"
-for dir in libcodec backends interop udev tools fixtures tests; do
+for dir in libcodec backends interop udev tools fixtures tests examples; do
 	[ -d "$src/$dir" ] || continue
 	(cd "$src" && find "$dir" \( -name '*.c' -o -name '*.h' -o -name '*.h.in' \) -print) |
 		while read -r f; do
@@ -229,6 +229,7 @@ must_find backends backends/cpu/plugin.c '#include "config.h"'
 must_find backends backends/cpu/jpeg.h '#include <bitstream/reader.h>'
 must_find backends backends/cpu/jpeg.h '#  include <host.h>'
 must_find backends backends/cpu/jpeg.h '#include <libcodec/internal.h>'
+must_find backends examples/vendor-plugin/engine.h '#include "../../backends/cpu/jpeg.h"'
 must_find tools tools/json.c '#include "internal.h"'
 must_find tools tools/json.h '#include "../libcodec/log.h"'
 must_find tools tools/json.c '#include "fixtures/scene.h"'
