@@ -65,7 +65,8 @@ SHELL_TESTS = \
 	tests/readme.sh \
 	tests/setuid.sh \
 	tests/symbols.sh \
-	tests/udev-files.sh
+	tests/udev-files.sh \
+	tests/vendor-plugin.sh
 
 MOCK_PLUGINS = \
 	bad-license \
@@ -278,6 +279,7 @@ EXTRA_DIST += \
 	tests/oracle.c tests/oracle.h \
 	tests/test-main.c tests/test.h \
 	tests/testbed.c tests/testbed.h \
+	tests/vendor-device.c \
 	$(UNIT_TESTS:=.c)
 
 # Mock plugins are linked by the compiler itself, without libtool, since some must be linked wrongly.
