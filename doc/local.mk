@@ -15,11 +15,13 @@ dist_man_MANS += \
 	doc/man/libcodec-plugin-check.1 \
 	doc/man/libcodec.7
 
+# What vendors read, beside the template that it walks through.
+dist_doc_DATA = doc/plugin-guide.md
+
 # README is a link to README.md here, and a copy of it in the tarball.
 EXTRA_DIST += \
 	README \
 	doc/abi/1.0.txt \
 	doc/hacking.md \
 	doc/performance.md \
-	doc/plugin-guide.md \
 	doc/security.md

@@ -3,7 +3,7 @@
 # SPDX-FileCopyrightText: 2026 The libcodec authors
 #
 # What README.md and doc/plugin-guide.md show works: the program compiles and decodes, the
-# plugin compiles, loads and is used; and files that they link to are there.
+# engine compiles, loads and is used; and files that they link to are there.
 
 set -u
 src=${top_srcdir:-$(dirname "$0")/..}
@@ -71,32 +71,48 @@ result $? "it decodes, and goes on after a bad file"
 
 # --- doc/plugin-guide.md ---
 
-blocks "$src/doc/plugin-guide.md" c >"$tmp/example.c"
-mkdir -m 755 "$tmp/plugin"
-blocks "$src/doc/plugin-guide.md" ini >"$tmp/plugin/60-example.conf"
+# Its engine in the template, and its manifest beside it.
+template=$src/examples/vendor-plugin
+mkdir -m 755 "$tmp/vendor" "$tmp/plugin"
+cp "$template/vendor.c" "$template/engine.h" "$tmp/vendor"
+blocks "$src/doc/plugin-guide.md" c >"$tmp/vendor/engine.c"
+blocks "$src/doc/plugin-guide.md" ini >"$tmp/plugin/60-vendor.conf"
 # shellcheck disable=SC2086
 $cc -std=gnu11 $warn -fPIC -fvisibility=hidden $include -shared -Wl,-z,defs,-z,now,-z,nodelete \
-	-o "$tmp/plugin/example.so" "$tmp/example.c" >"$tmp/log" 2>&1
-result $? "the guide's plugin compiles"
+	-o "$tmp/plugin/vendor.so" "$tmp/vendor/vendor.c" "$tmp/vendor/engine.c" >"$tmp/log" 2>&1
+result $? "the guide's engine compiles in the template"
 chmod 644 "$tmp"/plugin/*
 
 "$codecctl" --backend-path "$tmp/plugin" info >"$tmp/log" 2>&1 &&
-	says '^example +hardware +ready +0\.1 +JPEG: baseline; 4:2:0; to NV12$'
+	says '^vendor +hardware +ready +1\.0 +JPEG: baseline; 4:2:0; to NV12$'
 result $? "it loads"
 
 "$codecctl" --backend-path "$tmp/plugin:$backends" decode -v \
-	"$src/fixtures/data/demo.jpg" >"$tmp/log" 2>&1 && says 'NV12.* by example$'
+	"$src/fixtures/data/demo.jpg" >"$tmp/log" 2>&1 && says 'NV12.* by vendor$'
 result $? "it is asked before cpu"
 
 "$codecctl" --backend-path "$tmp/plugin:$backends" decode -v \
 	"$src/fixtures/data/jpeg-420-40x40-dri1.jpg" >"$tmp/log" 2>&1 &&
-	says 'example +not applicable: process; no restart intervals' && says ' by cpu$'
+	says 'vendor +not applicable: process; no restart intervals' && says ' by cpu$'
 result $? "cpu steps in where it declines"
+
+sed '/^#/d' "$template/60-vendor.conf" | diff - "$tmp/plugin/60-vendor.conf" >"$tmp/log" 2>&1
+result $? "the guide's manifest is the template's"
+
+# Its outputs are what is printed, but for times and for how many rules there are.
+"$codecctl" --backend-path "$tmp/plugin:$backends" decode -v \
+	"$src/fixtures/data/jpeg-420-40x40-dri1.jpg" 2>&1 | grep -v -e time: -e '^/' |
+	while IFS= read -r line; do
+		grep -qxF -e "$line" "$src/doc/plugin-guide.md" || printf '%s\n' "$line"
+	done >"$tmp/log"
+[ ! -s "$tmp/log" ]
+result $? "the guide shows what codecctl prints"
 
 # --- both, and their neighbours ---
 
 : >"$tmp/log"
-for f in README.md doc/hacking.md doc/performance.md doc/plugin-guide.md doc/security.md; do
+for f in README.md doc/hacking.md doc/performance.md doc/plugin-guide.md doc/security.md \
+	examples/vendor-plugin/README.md; do
 	dir=$(dirname "$src/$f")
 	grep -o '](\([^)#]*\)' "$src/$f" | sed 's/^](//' | grep -v '^https\{0,1\}:' |
 		while read -r to; do
@@ -104,7 +120,7 @@ for f in README.md doc/hacking.md doc/performance.md doc/plugin-guide.md doc/sec
 		done
 	# Names of files in the text, where the folder is one of ours.
 	# shellcheck disable=SC2016 # backquotes are what is looked for
-	grep -oE '`(libcodec|backends|tools|tests|fixtures|doc|scripts)/[a-z0-9./-]*`' "$src/$f" |
+	grep -oE '`(libcodec|backends|tools|tests|fixtures|examples|doc|scripts)/[a-z0-9./-]*`' "$src/$f" |
 		tr -d '`' | while read -r to; do
 			[ -e "$src/$to" ] || echo "$f: there is no $to"
 		done
