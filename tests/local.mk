@@ -31,6 +31,7 @@ UNIT_TESTS = \
 	tests/check-manifest \
 	tests/check-markers \
 	tests/check-markers-damage \
+	tests/check-monitor \
 	tests/check-names \
 	tests/check-parallel \
 	tests/check-png \
@@ -233,6 +234,10 @@ tests_check_unplug_LDFLAGS = $(HOTPLUG_LINK)
 tests_check_udev_SOURCES = tests/check-udev.c $(UDEV_BED) $(WATCHING)
 tests_check_udev_CPPFLAGS = $(AM_CPPFLAGS) $(UMOCKDEV_CFLAGS)
 tests_check_udev_LDADD = $(LDADD) $(UMOCKDEV_LIBS)
+
+tests_check_monitor_SOURCES = tests/check-monitor.c $(UDEV_BED)
+tests_check_monitor_CPPFLAGS = $(AM_CPPFLAGS) $(UMOCKDEV_CFLAGS)
+tests_check_monitor_LDADD = $(LDADD) $(UMOCKDEV_LIBS)
 
 # The linker puts losses and shortages before the functions that the watch calls.
 tests_check_udev_damage_SOURCES = tests/check-udev-damage.c $(UDEV_BED) $(UDEV_NETLINK) \

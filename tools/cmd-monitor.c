@@ -198,16 +198,31 @@ enum {
 	OPT_JSON = 256,
 	OPT_COUNT,
 	OPT_SECONDS,
+	OPT_HOTPLUG,
 };
 
 static const struct option long_options[] = {
 	{ "json", no_argument, NULL, OPT_JSON },
 	{ "count", required_argument, NULL, OPT_COUNT },
 	{ "seconds", required_argument, NULL, OPT_SECONDS },
+	{ "hotplug", required_argument, NULL, OPT_HOTPLUG },
 	{ NULL, 0, NULL, 0 },
 };
 
-static int parse_options(struct monitor_options *opt, int argc, char **argv)
+static bool hotplug_by_name(const char *name, uint32_t *ret_hotplug)
+{
+	static const char *const names[] = { "auto", "udev", "sysfs" };
+	uint32_t i;
+
+	for (i = 0; i < CTL_ARRAY_SIZE(names); i++)
+		if (!strcmp(name, names[i])) {
+			*ret_hotplug = i;
+			return true;
+		}
+	return false;
+}
+
+static int parse_options(struct ctl *ctl, struct monitor_options *opt, int argc, char **argv)
 {
 	int c;
 
@@ -225,6 +240,11 @@ static int parse_options(struct monitor_options *opt, int argc, char **argv)
 				return ctl_usage("monitor",
 						 "--seconds takes a number from 1 on");
 			break;
+		case OPT_HOTPLUG:
+			if (!hotplug_by_name(optarg, &ctl->hotplug))
+				return ctl_usage("monitor",
+						 "--hotplug takes auto, udev or sysfs");
+			break;
 		default:
 			return ctl_bad_option("monitor", c, argv);
 		}
@@ -240,7 +260,7 @@ static int run_monitor(struct ctl *ctl, int argc, char **argv)
 	sigset_t mask;
 	int r;
 
-	r = parse_options(&opt, argc, argv);
+	r = parse_options(ctl, &opt, argc, argv);
 	if (!r)
 		r = ctl_open(ctl);
 	if (r)
@@ -250,13 +270,14 @@ static int run_monitor(struct ctl *ctl, int argc, char **argv)
 }
 
 static const char help[] =
-	"  --json       one JSON object a line\n"
-	"  --count N    end after N events\n"
-	"  --seconds S  end after S seconds\n";
+	"  --json         one JSON object a line\n"
+	"  --count N      end after N events\n"
+	"  --seconds S    end after S seconds\n"
+	"  --hotplug HOW  auto, udev, or sysfs, which is for systems without udev\n";
 
 const struct ctl_command ctl_cmd_monitor = {
 	.name = "monitor",
-	.synopsis = "[--json] [--count N] [--seconds S]",
+	.synopsis = "[--json] [--count N] [--seconds S] [--hotplug HOW]",
 	.summary = "tell of devices that come and go, and how their backends do",
 	.help = help,
 	.run = run_monitor,

@@ -180,6 +180,7 @@ int ctl_open(struct ctl *ctl)
 		.log_level = ctl->log_level,
 		.log = ctl->log,
 		.log_data = ctl->log_data,
+		.hotplug = ctl->hotplug,
 		.backend_path = ctl->backend_path,
 	};
 	int r;

@@ -31,6 +31,7 @@ struct ctl {
 	const char *backend_path;     /* --backend-path, or NULL */
 	const char *trace;            /* --trace, or NULL */
 	int log_level;                /* --log, or 0 for the library's default */
+	uint32_t hotplug;             /* LIBCODEC_HOTPLUG_* */
 	libcodec_log_fn log;          /* where the log goes, NULL: standard error */
 	void *log_data;
 };
