@@ -13,6 +13,7 @@ dist_man_MANS += \
 	doc/man/libcodec-id.8 \
 	doc/man/codecctl-plugin-check.1 \
 	doc/man/libcodec-plugin-check.1 \
+	doc/man/libcodec-policy.conf.5 \
 	doc/man/libcodec.7
 
 # What vendors read, beside the template that it walks through.

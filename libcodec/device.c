@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The libcodec authors */
 /*
- * Copies of devices, and what their folder in sysfs says.
+ * Records of devices: copies what a watch told of one, and reads what only sysfs knows.
  */
 #include "config.h"
 
@@ -13,69 +13,42 @@
 #include <unistd.h>
 
 #include "device.h"
+#include "file.h"
+#include "keyfile.h"
 
-static char *copy_text(const char *text, bool *good)
+#define DEVICES "/sys/devices" /* a folder, but no device */
+
+/* --- records --- */
+
+static void free_list(char **list)
 {
-	char *copy = strdup(text ? text : "");
+	char **s;
 
-	*good &= copy != NULL;
-	return copy;
+	for (s = list; s && *s; s++)
+		free(*s);
+	free(list);
 }
 
-static char **copy_list(const char *const *list, bool *good)
+static char **copy_list(const char *const *list)
 {
 	size_t n = 0, i;
 	char **copy;
 
-	while (list && list[n])
+	while (list[n])
 		n++;
 	copy = calloc(n + 1, sizeof(*copy));
-	for (i = 0; copy && i < n; i++)
-		copy[i] = copy_text(list[i], good);
-	*good &= copy != NULL;
+	for (i = 0; copy && i < n; i++) {
+		copy[i] = strdup(list[i]);
+		if (!copy[i]) {
+			free_list(copy);
+			return NULL;
+		}
+	}
 	return copy;
 }
 
-static void free_list(char **list)
+static void device_free(struct libcodec_device *dev)
 {
-	size_t i;
-
-	for (i = 0; list && list[i]; i++)
-		free(list[i]);
-	free(list);
-}
-
-struct libcodec_device *lc_device_new(const struct lc_watch_device *seen)
-{
-	struct libcodec_device *dev = calloc(1, sizeof(*dev));
-	bool good = true;
-
-	if (!dev)
-		return NULL;
-	dev->refs = 1;
-	dev->devnum = seen->devnum;
-	dev->syspath = copy_text(seen->syspath, &good);
-	dev->sysname = copy_text(seen->sysname, &good);
-	dev->subsystem = copy_text(seen->subsystem, &good);
-	dev->devtype = copy_text(seen->devtype, &good);
-	dev->driver = copy_text(seen->driver, &good);
-	dev->node = copy_text(seen->node, &good);
-	dev->properties = copy_list(seen->properties, &good);
-	dev->tags = copy_list(seen->tags, &good);
-	return good ? dev : lc_device_unref(dev);
-}
-
-struct libcodec_device *lc_device_ref(struct libcodec_device *dev)
-{
-	if (dev)
-		__atomic_add_fetch(&dev->refs, 1, __ATOMIC_RELAXED);
-	return dev;
-}
-
-struct libcodec_device *lc_device_unref(struct libcodec_device *dev)
-{
-	if (!dev || __atomic_sub_fetch(&dev->refs, 1, __ATOMIC_ACQ_REL))
-		return NULL;
 	free(dev->syspath);
 	free(dev->sysname);
 	free(dev->subsystem);
@@ -85,113 +58,163 @@ struct libcodec_device *lc_device_unref(struct libcodec_device *dev)
 	free_list(dev->properties);
 	free_list(dev->tags);
 	free(dev);
+}
+
+struct libcodec_device *lc_device_new(const struct lc_watch_device *seen)
+{
+	struct libcodec_device *dev = calloc(1, sizeof(*dev));
+
+	if (!dev)
+		return NULL;
+	dev->refs = 1;
+	dev->devnum = seen->devnum;
+	dev->syspath = strdup(seen->syspath);
+	dev->sysname = strdup(seen->sysname);
+	dev->subsystem = strdup(seen->subsystem);
+	dev->devtype = strdup(seen->devtype);
+	dev->driver = strdup(seen->driver);
+	dev->node = strdup(seen->node);
+	dev->properties = copy_list(seen->properties);
+	dev->tags = copy_list(seen->tags);
+	if (dev->syspath && dev->sysname && dev->subsystem && dev->devtype &&
+	    dev->driver && dev->node && dev->properties && dev->tags)
+		return dev;
+	device_free(dev);
 	return NULL;
 }
 
+struct libcodec_device *lc_device_ref(struct libcodec_device *dev)
+{
+	__atomic_add_fetch(&dev->refs, 1, __ATOMIC_RELAXED);
+	return dev;
+}
+
+struct libcodec_device *lc_device_unref(struct libcodec_device *dev)
+{
+	if (dev && !__atomic_sub_fetch(&dev->refs, 1, __ATOMIC_ACQ_REL))
+		device_free(dev);
+	return NULL;
+}
+
+/* Both are sorted. */
+static bool same_list(char *const *a, const char *const *b)
+{
+	while (*a && *b && !strcmp(*a, *b)) {
+		a++;
+		b++;
+	}
+	return !*a && !*b;
+}
+
+bool lc_device_is(const struct libcodec_device *dev, const struct lc_watch_device *seen)
+{
+	return dev->devnum == seen->devnum && !strcmp(dev->syspath, seen->syspath) &&
+	       !strcmp(dev->sysname, seen->sysname) &&
+	       !strcmp(dev->subsystem, seen->subsystem) &&
+	       !strcmp(dev->devtype, seen->devtype) &&
+	       !strcmp(dev->driver, seen->driver) && !strcmp(dev->node, seen->node) &&
+	       same_list(dev->properties, seen->properties) &&
+	       same_list(dev->tags, seen->tags);
+}
+
+/* --- properties and tags --- */
+
 const char *lc_device_property(const struct libcodec_device *dev, const char *key)
 {
-	size_t n = strlen(key), i;
+	size_t n = strlen(key);
+	char **p;
 
-	for (i = 0; dev->properties[i]; i++)
-		if (!strncmp(dev->properties[i], key, n) && dev->properties[i][n] == '=')
-			return dev->properties[i] + n + 1;
+	if (memchr(key, '=', n))
+		return NULL;
+	for (p = dev->properties; *p; p++)
+		if (!strncmp(*p, key, n) && (*p)[n] == '=')
+			return *p + n + 1;
 	return NULL;
 }
 
 bool lc_device_has_tag(const struct libcodec_device *dev, const char *tag)
 {
-	size_t i;
+	char **t;
 
-	for (i = 0; dev->tags[i]; i++)
-		if (!strcmp(dev->tags[i], tag))
+	for (t = dev->tags; *t; t++)
+		if (!strcmp(*t, tag))
 			return true;
 	return false;
 }
 
-/* --- sysfs --- */
+/* --- attributes --- */
 
-/* Whether @key stays below the device's folder: "name" or "folder/name". */
-static bool is_below(const char *key)
+/* "name", "queue/depth": an absolute path begins with an empty component. */
+static bool stays_inside(const char *key)
 {
-	const char *p = key;
-
-	if (!*p || *p == '/')
-		return false;
-	for (; p; p = strchr(p, '/'), p = p ? p + 1 : NULL)
-		if (!strncmp(p, "..", 2) && (!p[2] || p[2] == '/'))
-			return false;
-	return true;
+	return !lc_text_has_odd_component((struct lc_text){ key, strlen(key) });
 }
 
-static int open_attr(const char *dir, size_t dir_size, const char *key)
+/* Without the newline at the end, which needs no room. */
+static int read_text(int fd, char *buffer, size_t size)
 {
-	char path[PATH_MAX];
-	struct stat st;
-	int n, fd;
+	ssize_t n = lc_read_up_to(fd, buffer, size), more = 0;
+	char byte;
 
-	n = snprintf(path, sizeof(path), "%.*s/%s", (int)dir_size, dir, key);
-	if (n < 0 || (size_t)n >= sizeof(path))
-		return -ENAMETOOLONG;
+	if (n == (ssize_t)size)
+		more = lc_read_up_to(fd, &byte, 1);
+	if (n < 0 || more < 0)
+		return n < 0 ? (int)n : (int)more;
+	if (more)
+		return -ENOSPC;
+	if (n && buffer[n - 1] == '\n')
+		n--;
+	if (n >= (ssize_t)size)
+		return -ENOSPC;
+	buffer[n] = '\0';
+	return (int)n;
+}
+
+/* -ENOENT also where it is there, but as a folder or a link. */
+static int read_attr(const char *path, char *buffer, size_t size)
+{
+	struct stat st;
+	int fd, r;
+
 	do
-		fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+		fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW);
 	while (fd < 0 && errno == EINTR);
 	if (fd < 0)
-		return errno == ENOTDIR ? -ENOENT : -errno;
-	if (fstat(fd, &st) < 0 || !S_ISREG(st.st_mode)) {
-		close(fd);
-		return -ENOENT; /* a folder, say */
-	}
-	return fd;
+		return errno == ENOTDIR || errno == ELOOP ? -ENOENT : -errno;
+	if (fstat(fd, &st) < 0)
+		r = -errno;
+	else
+		r = S_ISREG(st.st_mode) ? read_text(fd, buffer, size) : -ENOENT;
+	close(fd);
+	return r;
 }
 
-/* The whole text in one go: an attribute is one read. */
-static int read_attr(int fd, char *buffer, size_t size)
+/* Bytes of the path of the folder above; 0 where no device can be there. */
+static size_t parent_size(const char *path, size_t size)
 {
-	size_t done = 0;
-	ssize_t n;
-
-	while (done < size) {
-		n = read(fd, buffer + done, size - done);
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0)
-			return -errno;
-		if (!n)
-			break;
-		done += (size_t)n;
-	}
-	if (done == size && buffer[done - 1] == '\n')
-		done--; /* its NUL takes the place */
-	if (done == size || done > INT_MAX)
-		return -ENOSPC;
-	while (done && buffer[done - 1] == '\n')
-		done--;
-	buffer[done] = '\0';
-	return (int)done;
+	while (size && path[size - 1] != '/')
+		size--;
+	while (size && path[size - 1] == '/')
+		size--;
+	return size == strlen(DEVICES) && !memcmp(path, DEVICES, size) ? 0 : size;
 }
 
 int lc_device_attr(const struct libcodec_device *dev, const char *key, char *buffer,
 		   size_t size)
 {
-	size_t n = strlen(dev->syspath);
-	int fd, r;
+	size_t dir = strlen(dev->syspath);
+	char path[PATH_MAX];
+	int n, r = -ENOENT;
 
-	if (!is_below(key) || !size)
+	if (!key || !stays_inside(key))
 		return -EINVAL;
-	/* From the device upwards, for as long as there are folders. */
-	while (n) {
-		fd = open_attr(dev->syspath, n, key);
-		if (fd >= 0) {
-			r = read_attr(fd, buffer, size);
-			close(fd);
-			return r;
-		}
-		if (fd != -ENOENT)
-			return fd;
-		while (n && dev->syspath[n - 1] != '/')
-			n--;
-		if (n)
-			n--; /* the slash */
+	if (!size || size > INT_MAX)
+		return size ? -EINVAL : -ENOSPC;
+	for (; dir && r == -ENOENT; dir = parent_size(dev->syspath, dir)) {
+		n = snprintf(path, sizeof(path), "%.*s/%s", (int)dir, dev->syspath, key);
+		if (n < 0 || (size_t)n >= sizeof(path))
+			return -ENAMETOOLONG;
+		r = read_attr(path, buffer, size);
 	}
-	return -ENOENT;
+	return r;
 }

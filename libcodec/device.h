@@ -26,6 +26,9 @@ struct libcodec_device *lc_device_new(const struct lc_watch_device *seen);
 struct libcodec_device *lc_device_ref(struct libcodec_device *dev);
 struct libcodec_device *lc_device_unref(struct libcodec_device *dev);
 
+/* Whether @seen says nothing that @dev doesn't. */
+bool lc_device_is(const struct libcodec_device *dev, const struct lc_watch_device *seen);
+
 /*
  * The sysfs attribute @key of the device or of the nearest parent that has it, without
  * the newline at its end. Bytes of the text without its NUL, -ENOENT, -ENOSPC, -EINVAL (a

@@ -241,18 +241,38 @@ static bool allowed(struct lc_hotplug *hp, const struct lc_plugin *p,
 	return false;
 }
 
+/*
+ * A device that nobody uses may be known better by now: its driver came, or udev's
+ * properties.
+ */
+static void refresh(struct lc_hotplug *hp, struct lc_binding *b,
+		    struct libcodec_device *dev, const struct lc_watch_device *seen)
+{
+	struct libcodec_device *old = NULL;
+
+	pthread_mutex_lock(&hp->lock);
+	if (!b->backend && !lc_device_is(b->device, seen)) {
+		old = b->device;
+		b->device = lc_device_ref(dev);
+	}
+	pthread_mutex_unlock(&hp->lock);
+	lc_device_unref(old);
+}
+
 static void present_to(struct lc_hotplug *hp, struct lc_plugin *p,
-		       struct libcodec_device *dev)
+		       struct libcodec_device *dev, const struct lc_watch_device *seen)
 {
 	struct lc_binding *b;
 
 	if (p->settled || !p->manifest.n_matches || p->manifest.masked)
 		return;
 	b = lc_binding_find(hp, p, dev->syspath);
-	if (b)
+	if (b) {
+		refresh(hp, b, dev, seen);
 		look_again(hp, b);
-	else if (matches(p, dev) && allowed(hp, p, dev))
+	} else if (matches(p, dev) && allowed(hp, p, dev)) {
 		add_binding(hp, p, dev);
+	}
 }
 
 /* Whether @seen is another device than what is known by its path. */
@@ -281,7 +301,7 @@ static void present(struct lc_hotplug *hp, const struct lc_watch_device *seen)
 	if (!dev)
 		return;
 	for (i = 0; i < hp->reg->n_plugins; i++)
-		present_to(hp, &hp->reg->plugins[i], dev);
+		present_to(hp, &hp->reg->plugins[i], dev, seen);
 	lc_device_unref(dev);
 }
 

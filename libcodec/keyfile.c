@@ -1,31 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The libcodec authors */
 /*
- * Splits a text into sections and pairs.
+ * Takes files of our key-value format apart, line by line. The bytes are anybody's.
  */
 #include "config.h"
 
-#include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <unistd.h>
 
+#include "file.h"
 #include "keyfile.h"
+#include "trust.h"
 
-#define PLUGIN_NAME_MAX 31
+#define QUOTE_MAX 48 /* bytes of a file's text that a message repeats */
 
-/* --- text --- */
-
-int lc_text_quote(struct lc_text t)
-{
-	size_t n = t.size;
-
-	if (n > LC_KEYFILE_QUOTE_MAX) {
-		n = LC_KEYFILE_QUOTE_MAX;
-		while (n && ((unsigned char)t.p[n] & 0xc0) == 0x80)
-			n--; /* not through a character */
-	}
-	return (int)n;
-}
+/* --- pieces of a line --- */
 
 static bool is_blank(char c)
 {
@@ -51,39 +42,46 @@ bool lc_text_is_foreign(struct lc_text t)
 	return t.size >= 2 && !memcmp(t.p, "X-", 2);
 }
 
-char *lc_text_copy(struct lc_text t)
+int lc_text_quote_size(struct lc_text t)
 {
-	return strndup(t.p, t.size);
+	size_t n = t.size;
+
+	if (n > QUOTE_MAX) {
+		n = QUOTE_MAX;
+		while (n && ((unsigned char)t.p[n] & 0xc0) == 0x80)
+			n--; /* not through a character */
+	}
+	return (int)n;
 }
 
-static bool is_name_char(char c)
+bool lc_text_next_word(struct lc_text *rest, struct lc_text *ret_word)
 {
-	return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
-}
+	const char *comma, *end;
 
-bool lc_text_is_plugin_name(struct lc_text t)
-{
-	size_t i;
-
-	if (!t.size || t.size > PLUGIN_NAME_MAX || !is_name_char(t.p[0]))
+	if (!rest->p)
 		return false;
-	for (i = 1; i < t.size; i++)
-		if (!is_name_char(t.p[i]) && t.p[i] != '-')
+	end = rest->p + rest->size;
+	comma = memchr(rest->p, ',', rest->size);
+	*ret_word = lc_text_trim(rest->p, comma ? comma : end);
+	rest->p = comma ? comma + 1 : NULL;
+	rest->size = comma ? (size_t)(end - comma - 1) : 0;
+	return true;
+}
+
+bool lc_text_has_odd_component(struct lc_text path)
+{
+	const char *p = path.p, *end = path.p + path.size, *next;
+	size_t n;
+
+	for (;;) {
+		next = memchr(p, '/', (size_t)(end - p));
+		n = (size_t)((next ? next : end) - p);
+		if (!n || (n == 1 && *p == '.') || (n == 2 && !memcmp(p, "..", 2)))
+			return true;
+		if (!next)
 			return false;
-	return true;
-}
-
-bool lc_text_next(struct lc_text *list, struct lc_text *ret_word)
-{
-	const char *end = list->p + list->size, *comma;
-
-	if (!list->p)
-		return false;
-	comma = memchr(list->p, ',', list->size);
-	*ret_word = lc_text_trim(list->p, comma ? comma : end);
-	list->size = comma ? (size_t)(end - comma - 1) : 0;
-	list->p = comma ? comma + 1 : NULL;
-	return true;
+		p = next + 1;
+	}
 }
 
 /*
@@ -136,80 +134,115 @@ const char *lc_text_odd_bytes(const char *text, size_t size)
 	return NULL;
 }
 
-void lc_notice(lc_notice_fn notice, void *data, int level, const char *fmt, ...)
-{
-	char *text = NULL;
-	va_list ap;
-	int n;
-
-	if (!notice)
-		return;
-	va_start(ap, fmt);
-	n = vasprintf(&text, fmt, ap);
-	va_end(ap);
-	if (n < 0)
-		return;
-	notice(data, level, text);
-	free(text);
-}
-
 /* --- lines --- */
 
-static int read_section(struct lc_keyfile *kf, struct lc_text line)
+void lc_keyfile_begin(struct lc_keyfile *k, const char *text, size_t size)
 {
-	if (line.p[line.size - 1] != ']')
-		return kf->wrong(kf->data, "a section without its ]");
-	return kf->section(kf->data, lc_text_trim(line.p + 1, line.p + line.size - 1));
+	*k = (struct lc_keyfile){ .next = text, .end = text + size };
 }
 
-static int read_pair(struct lc_keyfile *kf, struct lc_text line)
+static enum lc_keyfile_what wrong(struct lc_keyfile_line *l, enum lc_keyfile_what what,
+				  const char *sentence)
+{
+	snprintf(l->wrong, sizeof(l->wrong), "%s", sentence);
+	return what;
+}
+
+static enum lc_keyfile_what take_section(struct lc_keyfile *k, struct lc_text line,
+					 struct lc_keyfile_line *l)
+{
+	k->in_section = true;
+	if (line.p[line.size - 1] != ']')
+		return wrong(l, LC_KEYFILE_WRONG_SECTION, "a section without its ]");
+	l->name = lc_text_trim(line.p + 1, line.p + line.size - 1);
+	return LC_KEYFILE_SECTION;
+}
+
+static enum lc_keyfile_what take_pair(const struct lc_keyfile *k, struct lc_text line,
+				      struct lc_keyfile_line *l)
 {
 	const char *equals = memchr(line.p, '=', line.size);
-	struct lc_text key;
 
 	if (!equals)
-		return kf->wrong(kf->data, "neither [Section] nor Key=value");
-	key = lc_text_trim(line.p, equals);
-	if (!key.size)
-		return kf->wrong(kf->data, "no key before the =");
-	return kf->pair(kf->data, key, lc_text_trim(equals + 1, line.p + line.size));
+		return wrong(l, LC_KEYFILE_WRONG_LINE, "neither [Section] nor Key=value");
+	l->name = lc_text_trim(line.p, equals);
+	l->value = lc_text_trim(equals + 1, line.p + line.size);
+	if (!l->name.size)
+		return wrong(l, LC_KEYFILE_WRONG_LINE, "no key before the =");
+	if (!k->in_section) {
+		snprintf(l->wrong, sizeof(l->wrong), "%.*s stands before the first section",
+			 lc_text_quote_size(l->name), l->name.p);
+		return LC_KEYFILE_WRONG_LINE;
+	}
+	return LC_KEYFILE_PAIR;
 }
 
-static int read_line(struct lc_keyfile *kf, const char *begin, const char *end)
+/* LC_KEYFILE_END: nothing is said. */
+static enum lc_keyfile_what take_line(struct lc_keyfile *k, const char *begin,
+				      const char *end, struct lc_keyfile_line *l)
 {
 	const char *odd;
 	struct lc_text line;
+	bool section;
 
 	if (end > begin && end[-1] == '\r')
 		end--;
-	odd = lc_text_odd_bytes(begin, (size_t)(end - begin));
-	if (odd)
-		return kf->wrong(kf->data, odd);
 	line = lc_text_trim(begin, end);
+	section = line.size && line.p[0] == '[';
+	odd = lc_text_odd_bytes(begin, (size_t)(end - begin));
+	if (odd) {
+		k->in_section |= section;
+		return wrong(l, section ? LC_KEYFILE_WRONG_SECTION : LC_KEYFILE_WRONG_LINE,
+			     odd);
+	}
 	if (!line.size || line.p[0] == '#')
-		return 0;
-	return line.p[0] == '[' ? read_section(kf, line) : read_pair(kf, line);
+		return LC_KEYFILE_END;
+	return section ? take_section(k, line, l) : take_pair(k, line, l);
 }
 
-int lc_keyfile_read(struct lc_keyfile *kf, const char *text, size_t size)
+enum lc_keyfile_what lc_keyfile_next(struct lc_keyfile *k, struct lc_keyfile_line *l)
 {
-	const char *end = text + size, *next;
-	char sentence[32];
-	int r;
+	enum lc_keyfile_what what = LC_KEYFILE_END;
+	const char *begin, *newline;
 
-	kf->line = 0;
-	while (text < end) {
-		if (++kf->line > LC_KEYFILE_LINES_MAX) {
-			snprintf(sentence, sizeof(sentence), "more than %d lines",
+	while (what == LC_KEYFILE_END && k->next < k->end) {
+		if (++k->line > LC_KEYFILE_LINES_MAX) {
+			k->next = k->end;
+			snprintf(l->wrong, sizeof(l->wrong), "more than %d lines",
 				 LC_KEYFILE_LINES_MAX);
-			r = kf->wrong(kf->data, sentence);
-			return r ? r : 1;
+			return LC_KEYFILE_TOO_LONG;
 		}
-		next = memchr(text, '\n', (size_t)(end - text));
-		r = read_line(kf, text, next ? next : end);
-		if (r)
-			return r;
-		text = next ? next + 1 : end;
+		begin = k->next;
+		newline = memchr(begin, '\n', (size_t)(k->end - begin));
+		k->next = newline ? newline + 1 : k->end;
+		what = take_line(k, begin, newline ? newline : k->end, l);
 	}
-	return 0;
+	return what;
+}
+
+/* --- files --- */
+
+static bool is_mask(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 && S_ISCHR(st.st_mode) && st.st_rdev == makedev(1, 3);
+}
+
+ssize_t lc_keyfile_load(const char *path, char buffer[LC_KEYFILE_BYTES_MAX + 1],
+			char *why, size_t why_size)
+{
+	ssize_t n;
+	int fd, r;
+
+	if (is_mask(path))
+		return 0;
+	r = lc_trust_open(path, &fd, why, why_size);
+	if (r < 0)
+		return r;
+	n = lc_read_up_to(fd, buffer, LC_KEYFILE_BYTES_MAX + 1);
+	close(fd);
+	if (n < 0)
+		snprintf(why, why_size, "%s: cannot be read", path);
+	return n;
 }

@@ -1,73 +1,89 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The libcodec authors */
 /*
- * The text format of manifests and policies: sections [Name]; lines "Key=value" with
- * blanks around either ignored; comments on lines of their own that begin with '#';
- * UTF-8; no continuation, no quoting. Keys and values are case-sensitive. Keys and
- * sections that begin with "X-" are somebody else's. Knows no key.
+ * The key-value format of our own files, manifests and policy.conf: lines, what is wrong
+ * with one, and how its text is repeated in a message. Knows no section and no key.
+ *
+ * The format: lines "[Section]" and "Key=value" with blanks around either ignored;
+ * comments on lines of their own that begin with '#'; UTF-8; no continuation, no quoting.
+ * Keys and values are case-sensitive. Keys and sections that begin with "X-" are somebody
+ * else's.
  */
 #ifndef LC_KEYFILE_H
 #define LC_KEYFILE_H
+
+#include <sys/types.h>
 
 #include "internal.h"
 
 #define LC_KEYFILE_BYTES_MAX 65536
 #define LC_KEYFILE_LINES_MAX 512
-#define LC_KEYFILE_QUOTE_MAX 48 /* bytes of a file's text that a message repeats */
+#define LC_KEYFILE_WRONG_MAX 96 /* bytes of a sentence with its NUL */
 
-/* A piece of a line. */
+/* --- pieces of a line --- */
+
 struct lc_text {
 	const char *p;
 	size_t size;
 };
 
-/* Receives "FILE:LINE: sentence"; @level is LIBCODEC_LOG_*. */
-typedef void (*lc_notice_fn)(void *data, int level, const char *text);
+/* From @p up to @end, without the blanks around. */
+struct lc_text lc_text_trim(const char *p, const char *end);
+bool lc_text_is(struct lc_text t, const char *word);
+bool lc_text_is_foreign(struct lc_text t);
+
+/* For "%.*s": as much of it as a message repeats, cut between characters. */
+int lc_text_quote_size(struct lc_text t);
 
 /*
- * What a file says, line by line. Each returns 0 to go on, 1 to end well, or a negative
- * errno.
+ * The next word of a list with commas between, without blanks around; it may be empty.
+ * *rest begins as the whole and becomes what follows. False past the last word.
  */
-struct lc_keyfile {
-	void *data;
-	unsigned int line; /* at hand, from 1 */
-	int (*section)(void *data, struct lc_text name);
-	int (*pair)(void *data, struct lc_text key, struct lc_text value);
-	/* The line is nothing of all that; @sentence says why. */
-	int (*wrong)(void *data, const char *sentence);
-};
+bool lc_text_next_word(struct lc_text *rest, struct lc_text *ret_word);
 
-/* Read @text. 0, or what ended it. */
-int lc_keyfile_read(struct lc_keyfile *kf, const char *text, size_t size);
+/* Whether a relative path has a component that is ".", ".." or nothing. */
+bool lc_text_has_odd_component(struct lc_text path);
 
 /* What is odd about bytes that should be plain text, for a message; NULL: nothing. */
 const char *lc_text_odd_bytes(const char *p, size_t size);
 
-/* Between @p and @end, without the blanks around it. */
-struct lc_text lc_text_trim(const char *p, const char *end);
+/* --- lines --- */
 
-bool lc_text_is(struct lc_text t, const char *word);
+struct lc_keyfile {
+	const char *next, *end;
+	unsigned int line; /* the one at hand, from 1 */
+	bool in_section;
+};
 
-/* Whether it begins with "X-". */
-bool lc_text_is_foreign(struct lc_text t);
+enum lc_keyfile_what {
+	LC_KEYFILE_END,
+	LC_KEYFILE_SECTION,       /* name */
+	LC_KEYFILE_PAIR,          /* name and value */
+	LC_KEYFILE_WRONG_SECTION, /* wrong; meant to begin a section, so its keys follow */
+	LC_KEYFILE_WRONG_LINE,    /* wrong */
+	LC_KEYFILE_TOO_LONG,      /* wrong: more lines than are taken; no more follow */
+};
 
-/* For "%.*s": as much of it as a message repeats, not through a character. */
-int lc_text_quote(struct lc_text t);
+struct lc_keyfile_line {
+	struct lc_text name, value;
+	char wrong[LC_KEYFILE_WRONG_MAX]; /* one sentence, printable */
+};
 
-/* A copy with its NUL, or NULL without memory. */
-char *lc_text_copy(struct lc_text t);
+/* The text must stay where it is. */
+void lc_keyfile_begin(struct lc_keyfile *k, const char *text, size_t size);
 
-/* Whether it is a plugin's name: [a-z0-9][a-z0-9-]{0,30}. */
-bool lc_text_is_plugin_name(struct lc_text t);
+/* Go to the next line that says something. */
+enum lc_keyfile_what lc_keyfile_next(struct lc_keyfile *k,
+				     struct lc_keyfile_line *ret_line);
+
+/* --- files --- */
 
 /*
- * Take the next word of a list with commas between them out of @list; false where there
- * is none left. There may be empty ones; an empty list is one of those.
+ * Read the file at @path, which must be one that may be trusted (lc_trust_open()). Bytes,
+ * one more than LC_KEYFILE_BYTES_MAX where it is longer, 0 for /dev/null, or a negative
+ * errno with the sentence in @why.
  */
-bool lc_text_next(struct lc_text *list, struct lc_text *ret_word);
-
-/* Hand a formatted line to @notice, which may be NULL. */
-void lc_notice(lc_notice_fn notice, void *data, int level, const char *fmt, ...)
-	LC_PRINTF(4, 5);
+ssize_t lc_keyfile_load(const char *path, char buffer[LC_KEYFILE_BYTES_MAX + 1],
+			char *why, size_t why_size);
 
 #endif

@@ -31,6 +31,8 @@ libcodec_libcodec_core_la_CPPFLAGS = \
 libcodec_libcodec_core_la_LIBADD = udev/libwatch.la
 libcodec_libcodec_core_la_CFLAGS = $(AM_CFLAGS) $(VISIBILITY_CFLAGS)
 libcodec_libcodec_core_la_SOURCES = \
+	libcodec/append.c \
+	libcodec/append.h \
 	libcodec/attempt.c \
 	libcodec/attempt.h \
 	libcodec/backend.c \
@@ -67,6 +69,8 @@ libcodec_libcodec_core_la_SOURCES = \
 	libcodec/env.h \
 	libcodec/events.c \
 	libcodec/events.h \
+	libcodec/file.c \
+	libcodec/file.h \
 	libcodec/format.c \
 	libcodec/format.h \
 	libcodec/frame.c \
@@ -90,11 +94,17 @@ libcodec_libcodec_core_la_SOURCES = \
 	libcodec/manifest-dirs.c \
 	libcodec/manifest.c \
 	libcodec/manifest.h \
+	libcodec/match-keys.c \
+	libcodec/match-keys.h \
 	libcodec/match.c \
 	libcodec/match.h \
 	libcodec/memory/host.c \
 	libcodec/memory/memory.h \
 	libcodec/names.c \
+	libcodec/policy-filter.c \
+	libcodec/policy-names.c \
+	libcodec/policy-parse.c \
+	libcodec/policy-private.h \
 	libcodec/policy.c \
 	libcodec/policy.h \
 	libcodec/probe.c \

@@ -12,28 +12,20 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "keyfile.h"
 #include "manifest.h"
 #include "trust.h"
 
 #define SUFFIX ".conf"
 
 static int read_file(struct lc_manifest *m, const char *path, char *buffer,
-		     lc_notice_fn notice, void *data)
+		     lc_manifest_notice_fn notice, void *data)
 {
 	char why[512];
-	int fd, n, r;
+	ssize_t n = lc_keyfile_load(path, buffer, why, sizeof(why));
 
-	if (lc_trust_is_null(path))
-		return lc_manifest_parse(path, "", 0, notice, data, m);
-	r = lc_trust_open(path, &fd, why, sizeof(why));
-	if (r < 0)
-		return lc_manifest_broken(path, r, why, m);
-	n = lc_trust_read(fd, buffer, LC_KEYFILE_BYTES_MAX + 1);
-	close(fd);
-	if (n < 0) {
-		snprintf(why, sizeof(why), "%s: cannot be read", path);
-		return lc_manifest_broken(path, n, why, m);
-	}
+	if (n < 0)
+		return lc_manifest_broken(path, (int)n, why, m);
 	return lc_manifest_parse(path, buffer, (size_t)n, notice, data, m);
 }
 
@@ -62,15 +54,16 @@ static bool is_manifest_name(const char *name)
 }
 
 /* Returns 1 where the list is full, and takes @path over. */
-static int add_path(struct listing *l, char *path, lc_notice_fn notice, void *data)
+static int add_path(struct listing *l, char *path, lc_manifest_notice_fn notice,
+		    void *data)
 {
 	char **paths;
 	size_t i;
 
 	for (i = 0; i < l->n; i++) {
 		if (!strcmp(file_of(l->paths[i]), file_of(path))) {
-			lc_notice(notice, data, LIBCODEC_LOG_INFO, "%s: hides %s", path,
-				  l->paths[i]);
+			lc_manifest_tell(notice, data, LIBCODEC_LOG_INFO, "%s: hides %s",
+					 path, l->paths[i]);
 			free(l->paths[i]);
 			l->paths[i] = path;
 			return 0;
@@ -94,15 +87,16 @@ static int add_path(struct listing *l, char *path, lc_notice_fn notice, void *da
 }
 
 /* A file that is no manifest: who wonders why it isn't read shall find it. */
-static void notice_other(const char *dir, const char *name, lc_notice_fn notice, void *data)
+static void notice_other(const char *dir, const char *name, lc_manifest_notice_fn notice,
+			 void *data)
 {
 	if (name[0] != '.' && !lc_text_odd_bytes(name, strlen(name)))
-		lc_notice(notice, data, LIBCODEC_LOG_INFO, "%s/%s: not called *%s, left alone",
-			  dir, name, SUFFIX);
+		lc_manifest_tell(notice, data, LIBCODEC_LOG_INFO,
+				 "%s/%s: not called *%s, left alone", dir, name, SUFFIX);
 }
 
 static int list_entries(struct listing *l, DIR *d, const char *dir,
-			lc_notice_fn notice, void *data)
+			lc_manifest_notice_fn notice, void *data)
 {
 	bool full = false;
 	struct dirent *e;
@@ -115,8 +109,8 @@ static int list_entries(struct listing *l, DIR *d, const char *dir,
 			continue;
 		}
 		if (lc_text_odd_bytes(e->d_name, strlen(e->d_name))) {
-			lc_notice(notice, data, LIBCODEC_LOG_WARNING,
-				  "%s: a file whose name is no plain text is left out", dir);
+			lc_manifest_tell(notice, data, LIBCODEC_LOG_WARNING,
+			     "%s: a file whose name is no plain text is left out", dir);
 			continue;
 		}
 		if (asprintf(&path, "%s/%s", dir, e->d_name) < 0)
@@ -127,13 +121,13 @@ static int list_entries(struct listing *l, DIR *d, const char *dir,
 		full |= r > 0;
 	}
 	if (full)
-		lc_notice(notice, data, LIBCODEC_LOG_WARNING,
-			  "%s: some files are left out, more than %d manifests", dir,
-			  LC_MANIFEST_FILES_MAX);
+		lc_manifest_tell(notice, data, LIBCODEC_LOG_WARNING,
+		     "%s: some files are left out, more than %d manifests", dir,
+		     LC_MANIFEST_FILES_MAX);
 	return 0;
 }
 
-static int list_dir(struct listing *l, const char *dir, lc_notice_fn notice,
+static int list_dir(struct listing *l, const char *dir, lc_manifest_notice_fn notice,
 		    void *data)
 {
 	char why[512];
@@ -144,15 +138,15 @@ static int list_dir(struct listing *l, const char *dir, lc_notice_fn notice,
 		fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	while (fd < 0 && errno == EINTR);
 	if (fd < 0) {
-		lc_notice(notice, data,
-			  errno == ENOENT ? LIBCODEC_LOG_DEBUG : LIBCODEC_LOG_WARNING,
-			  "%s: %m", dir);
+		lc_manifest_tell(notice, data,
+		     errno == ENOENT ? LIBCODEC_LOG_DEBUG : LIBCODEC_LOG_WARNING,
+		     "%s: %m", dir);
 		return 0;
 	}
 	r = lc_trust_dir(fd, dir, why, sizeof(why));
 	if (r < 0) {
-		lc_notice(notice, data, LIBCODEC_LOG_WARNING,
-			  "%s; manifests there are left out", why);
+		lc_manifest_tell(notice, data, LIBCODEC_LOG_WARNING,
+		     "%s; manifests there are left out", why);
 		close(fd);
 		return 0;
 	}
@@ -161,7 +155,8 @@ static int list_dir(struct listing *l, const char *dir, lc_notice_fn notice,
 		close(fd);
 		return -ENOMEM;
 	}
-	lc_notice(notice, data, LIBCODEC_LOG_INFO, "%s: looked into for manifests", dir);
+	lc_manifest_tell(notice, data, LIBCODEC_LOG_INFO, "%s: looked into for manifests",
+			 dir);
 	r = list_entries(l, d, dir, notice, data);
 	closedir(d);
 	return r;
@@ -174,7 +169,7 @@ static void free_list(struct lc_manifest *list, size_t n)
 	free(list);
 }
 
-static int read_listing(struct listing *l, lc_notice_fn notice, void *data,
+static int read_listing(struct listing *l, lc_manifest_notice_fn notice, void *data,
 			struct lc_manifest **ret_list)
 {
 	struct lc_manifest *list;
@@ -183,7 +178,7 @@ static int read_listing(struct listing *l, lc_notice_fn notice, void *data,
 	int r = 0;
 
 	list = calloc(l->n ? l->n : 1, sizeof(*list));
-	buffer = malloc(LC_KEYFILE_BYTES_MAX + 1);
+	buffer = malloc(LC_MANIFEST_BYTES_MAX + 1);
 	if (!list || !buffer)
 		r = -ENOMEM;
 	while (r == 0 && i < l->n) {
@@ -199,7 +194,7 @@ static int read_listing(struct listing *l, lc_notice_fn notice, void *data,
 	return 0;
 }
 
-int lc_manifest_read_dirs(const char *const *dirs, lc_notice_fn notice,
+int lc_manifest_read_dirs(const char *const *dirs, lc_manifest_notice_fn notice,
 			  void *data, struct lc_manifest **ret_list, size_t *ret_n)
 {
 	struct listing l = { 0 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The libcodec authors */
 /*
- * Parses manifests: what the keys of the format of keyfile.h mean here.
+ * Parses manifests: what the sections [Plugin], [Codec] and [Match] of a key file say.
  */
 #include "config.h"
 
@@ -9,7 +9,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "keyfile.h"
 #include "manifest.h"
+#include "match-keys.h"
 
 #define CODEC_H264 LIBCODEC_FOURCC('H', '2', '6', '4') /* for family video, to come */
 
@@ -23,13 +25,14 @@ enum section {
 
 struct parser {
 	struct lc_manifest *m;
-	lc_notice_fn notice;
+	lc_manifest_notice_fn notice;
 	void *data;
-	struct lc_keyfile kf;
+	unsigned int line;
 	unsigned int plugin_line; /* of [Plugin], 0: none */
 	enum section section;
 	uint32_t seen; /* keys of the section at hand */
 	unsigned int n_codec_sections;
+	struct lc_match *match; /* of the section at hand */
 	unsigned int section_line;
 	bool encodes; /* Direction=encode in the section at hand */
 	uint32_t codec;
@@ -69,7 +72,7 @@ static int fault(struct parser *p, const char *fmt, ...)
 	int r;
 
 	va_start(ap, fmt);
-	r = fault_at(p->m, p->kf.line, -EINVAL, fmt, ap);
+	r = fault_at(p->m, p->line, -EINVAL, fmt, ap);
 	va_end(ap);
 	return r;
 }
@@ -85,6 +88,24 @@ static int fault_file(struct lc_manifest *m, int error, const char *fmt, ...)
 	r = fault_at(m, 0, error, fmt, ap);
 	va_end(ap);
 	return r;
+}
+
+void lc_manifest_tell(lc_manifest_notice_fn notice, void *data, int level,
+		      const char *fmt, ...)
+{
+	char *text = NULL;
+	va_list ap;
+	int n;
+
+	if (!notice)
+		return;
+	va_start(ap, fmt);
+	n = vasprintf(&text, fmt, ap);
+	va_end(ap);
+	if (n < 0)
+		return;
+	notice(data, level, text);
+	free(text);
 }
 
 /* --- values --- */
@@ -140,7 +161,7 @@ static bool find_word(const struct word *words, struct lc_text t, uint32_t *ret_
 static int bad_value(struct parser *p, const char *key, struct lc_text value,
 		     const char *want)
 {
-	return fault(p, "%s=%.*s: not %s", key, lc_text_quote(value), value.p, want);
+	return fault(p, "%s=%.*s: not %s", key, lc_text_quote_size(value), value.p, want);
 }
 
 static int take_word(struct parser *p, const char *key, struct lc_text value,
@@ -153,34 +174,39 @@ static int take_word(struct parser *p, const char *key, struct lc_text value,
 
 static int take_string(struct lc_text value, char **ret_string)
 {
-	*ret_string = lc_text_copy(value);
+	*ret_string = strndup(value.p, value.size);
 	return *ret_string ? 0 : -ENOMEM;
+}
+
+static bool is_name_char(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+}
+
+bool lc_manifest_is_name(struct lc_text t)
+{
+	bool good = t.size && t.size <= LC_PLUGIN_NAME_MAX && is_name_char(t.p[0]);
+	size_t i;
+
+	for (i = 1; good && i < t.size; i++)
+		good = is_name_char(t.p[i]) || t.p[i] == '-';
+	return good;
 }
 
 static int take_name(struct parser *p, struct lc_text value)
 {
-	if (!lc_text_is_plugin_name(value))
+	if (!lc_manifest_is_name(value))
 		return bad_value(p, "Name", value, "of the form [a-z0-9][a-z0-9-]{0,30}");
 	return take_string(value, &p->m->name);
 }
 
-/* Whether one of the path's components is ".", ".." or nothing. */
 static bool has_odd_component(struct lc_text path)
 {
-	const char *p = path.p, *end = path.p + path.size, *next;
-	size_t n;
-
-	if (p < end && *p == '/')
-		p++;
-	for (;;) {
-		next = memchr(p, '/', (size_t)(end - p));
-		n = (size_t)((next ? next : end) - p);
-		if (!n || (n == 1 && *p == '.') || (n == 2 && !memcmp(p, "..", 2)))
-			return true;
-		if (!next)
-			return false;
-		p = next + 1;
+	if (path.size && path.p[0] == '/') {
+		path.p++;
+		path.size--;
 	}
+	return lc_text_has_odd_component(path);
 }
 
 static int take_library(struct parser *p, struct lc_text value)
@@ -222,13 +248,13 @@ static int take_abi(struct parser *p, struct lc_text value)
 	return 0;
 }
 
-/* A list whose words are only checked: capabilities say it again. */
+/* A comma-separated list, whose words are only checked: capabilities say it again. */
 static int check_memory(struct parser *p, struct lc_text value)
 {
-	struct lc_text list = value, word;
+	struct lc_text rest = value, word;
 	uint32_t kind;
 
-	while (lc_text_next(&list, &word))
+	while (lc_text_next_word(&rest, &word))
 		if (!find_word(memories, word, &kind))
 			return bad_value(p, "Memory", value,
 					 "a list of host, dmabuf, cuda");
@@ -314,41 +340,28 @@ static int take_value(struct parser *p, enum key key, struct lc_text value)
 	return 0;
 }
 
-static void notice_unknown(struct parser *p, struct lc_text name)
-{
-	lc_notice(p->notice, p->data, LIBCODEC_LOG_WARNING,
-		  "%s:%u: %.*s is not a key that is known here", p->m->path, p->kf.line,
-		  lc_text_quote(name), name.p);
-}
-
-/* A key of [Match]. */
 static int take_match(struct parser *p, struct lc_text name, struct lc_text value)
 {
-	const char *why;
+	char wrong[LC_MATCH_WRONG_MAX];
 	int r;
 
-	r = lc_match_take(&p->m->matches[p->m->n_matches - 1], name, value, &why);
-	if (r == -EINVAL)
-		return fault(p, "%.*s%s", lc_text_quote(name), name.p, why);
-	if (r == 0)
-		notice_unknown(p, name);
-	return r < 0 ? r : 0;
+	r = lc_match_take(p->match, name, value, wrong);
+	return r == -EINVAL ? fault(p, "%s", wrong) : r;
 }
 
-static int take_known(struct parser *p, struct lc_text name, struct lc_text value)
+static int take_pair(struct parser *p, struct lc_text name, struct lc_text value)
 {
 	enum key key;
 
-	if (p->section == SECTION_NONE)
-		return fault(p, "%.*s stands before the first section", lc_text_quote(name),
-			     name.p);
 	if (p->section == SECTION_OTHER || lc_text_is_foreign(name))
 		return 0;
-	if (p->section == SECTION_MATCH)
+	if (p->section == SECTION_MATCH && lc_match_has_key(name, false))
 		return take_match(p, name, value);
 	key = find_key(p->section, name);
 	if (key == KEY_UNKNOWN) {
-		notice_unknown(p, name);
+		lc_manifest_tell(p->notice, p->data, LIBCODEC_LOG_WARNING,
+		     "%s:%u: %.*s is not a key that is known here", p->m->path, p->line,
+		     lc_text_quote_size(name), name.p);
 		return 0;
 	}
 	if (p->seen & (1u << key))
@@ -357,60 +370,49 @@ static int take_known(struct parser *p, struct lc_text name, struct lc_text valu
 	return take_value(p, key, value);
 }
 
-/* What is wrong with a manifest ends it: 1 for the reader. */
-static int go_on(const struct parser *p, int r)
-{
-	return r < 0 ? r : p->m->error != 0;
-}
-
-static int on_pair(void *data, struct lc_text name, struct lc_text value)
-{
-	return go_on(data, take_known(data, name, value));
-}
-
-static int on_wrong(void *data, const char *sentence)
-{
-	return go_on(data, fault(data, "%s", sentence));
-}
-
 /* --- sections --- */
 
-/* A fault of the section as a whole stands where it begins. */
+/* A fault of the section that ends, where it began. */
 static int fault_section(struct parser *p, const char *sentence)
 {
-	unsigned int line = p->kf.line;
+	unsigned int line = p->line;
 	int r;
 
-	p->kf.line = p->section_line;
+	p->line = p->section_line;
 	r = fault(p, "%s", sentence);
-	p->kf.line = line;
+	p->line = line;
 	return r;
+}
+
+/* Encoders are not for this list. */
+static int end_codec(struct parser *p)
+{
+	struct lc_manifest *m = p->m;
+
+	if (!p->codec)
+		return fault_section(p, "no Codec in [Codec]");
+	if (!p->encodes)
+		m->codecs[m->n_codecs++] = p->codec;
+	return 0;
 }
 
 static int end_match(struct parser *p)
 {
-	const struct lc_match *m = &p->m->matches[p->m->n_matches - 1];
-
-	if (!m->subsystem)
+	if (!p->match->subsystem)
 		return fault_section(p, "no Subsystem in [Match]");
-	if (m->n_properties || m->n_tags)
-		lc_notice(p->notice, p->data, LIBCODEC_LOG_WARNING,
-			  "%s:%u: Property and Tag match nowhere but where udev has its "
-			  "database", p->m->path, p->section_line);
+	if (lc_match_needs_udev(p->match))
+		lc_manifest_tell(p->notice, p->data, LIBCODEC_LOG_WARNING,
+		     "%s:%u: Property and Tag match nothing where there is no udev "
+		     "database", p->m->path, p->section_line);
 	return 0;
 }
 
-/* What a section said. Encoders are not for the list of codecs. */
 static int end_section(struct parser *p)
 {
-	struct lc_manifest *m = p->m;
-
+	if (p->section == SECTION_CODEC)
+		return end_codec(p);
 	if (p->section == SECTION_MATCH)
 		return end_match(p);
-	if (p->section == SECTION_CODEC && !p->codec)
-		return fault_section(p, "no Codec in [Codec]");
-	if (p->section == SECTION_CODEC && !p->encodes)
-		m->codecs[m->n_codecs++] = p->codec;
 	return 0;
 }
 
@@ -419,39 +421,41 @@ static int begin_section(struct parser *p, struct lc_text name)
 	p->seen = 0;
 	p->codec = 0;
 	p->encodes = false;
-	p->section_line = p->kf.line;
+	p->section_line = p->line;
 	if (lc_text_is(name, "Plugin")) {
 		p->section = SECTION_PLUGIN;
 		if (p->plugin_line)
 			return fault(p, "a second [Plugin]");
-		p->plugin_line = p->kf.line;
+		p->plugin_line = p->line;
 	} else if (lc_text_is(name, "Codec")) {
 		p->section = SECTION_CODEC;
 		if (p->n_codec_sections++ == LC_MANIFEST_CODECS_MAX)
 			return fault(p, "more than %d [Codec] sections",
 				     LC_MANIFEST_CODECS_MAX);
 	} else if (lc_text_is(name, "Match")) {
+		p->section = SECTION_MATCH;
 		if (p->m->n_matches == LC_MANIFEST_MATCHES_MAX)
 			return fault(p, "more than %d [Match] sections",
 				     LC_MANIFEST_MATCHES_MAX);
-		p->section = SECTION_MATCH;
-		p->m->n_matches++;
+		p->match = &p->m->matches[p->m->n_matches++];
 	} else {
 		p->section = SECTION_OTHER;
 		if (!lc_text_is_foreign(name))
-			lc_notice(p->notice, p->data, LIBCODEC_LOG_WARNING,
-				  "%s:%u: [%.*s] is not a section that is known here",
-			     p->m->path, p->kf.line, lc_text_quote(name), name.p);
+			lc_manifest_tell(p->notice, p->data, LIBCODEC_LOG_WARNING,
+			     "%s:%u: [%.*s] is not a section that is known here",
+			     p->m->path, p->line, lc_text_quote_size(name), name.p);
 	}
 	return 0;
 }
 
-static int on_section(void *data, struct lc_text name)
+static int take_section(struct parser *p, struct lc_text name)
 {
-	struct parser *p = data;
-	int r = go_on(p, end_section(p));
+	int r;
 
-	return r ? r : go_on(p, begin_section(p, name));
+	r = end_section(p);
+	if (r < 0 || p->m->error)
+		return r;
+	return begin_section(p, name);
 }
 
 /* What no manifest may lack. */
@@ -464,7 +468,7 @@ static int check_complete(struct parser *p)
 	r = end_section(p);
 	if (r < 0 || m->error)
 		return r;
-	p->kf.line = p->plugin_line ? p->plugin_line : 1;
+	p->line = p->plugin_line ? p->plugin_line : 1;
 	if (!p->plugin_line)
 		return fault(p, "no [Plugin] section");
 	if (!m->name)
@@ -486,6 +490,41 @@ static int check_complete(struct parser *p)
 
 /* --- one file --- */
 
+static int take_line(struct parser *p, enum lc_keyfile_what what,
+		     const struct lc_keyfile_line *line)
+{
+	switch (what) {
+	case LC_KEYFILE_SECTION:
+		return take_section(p, line->name);
+	case LC_KEYFILE_PAIR:
+		return take_pair(p, line->name, line->value);
+	case LC_KEYFILE_WRONG_SECTION:
+	case LC_KEYFILE_WRONG_LINE:
+	case LC_KEYFILE_TOO_LONG:
+		return fault(p, "%s", line->wrong);
+	case LC_KEYFILE_END:
+		break;
+	}
+	return 0;
+}
+
+static int parse_text(struct parser *p, const char *text, size_t size)
+{
+	struct lc_keyfile_line line;
+	enum lc_keyfile_what what;
+	struct lc_keyfile k;
+	int r;
+
+	lc_keyfile_begin(&k, text, size);
+	while ((what = lc_keyfile_next(&k, &line)) != LC_KEYFILE_END) {
+		p->line = k.line;
+		r = take_line(p, what, &line);
+		if (r < 0 || p->m->error)
+			return r;
+	}
+	return check_complete(p);
+}
+
 /* An empty manifest that knows where it lies. */
 static int manifest_init(struct lc_manifest *m, const char *path)
 {
@@ -505,36 +544,22 @@ static int manifest_init(struct lc_manifest *m, const char *path)
 }
 
 static int fill(struct lc_manifest *m, const char *text, size_t size,
-		lc_notice_fn notice, void *data)
+		lc_manifest_notice_fn notice, void *data)
 {
-	struct parser p = {
-		.m = m,
-		.notice = notice,
-		.data = data,
-		.kf = {
-			.data = &p,
-			.section = on_section,
-			.pair = on_pair,
-			.wrong = on_wrong,
-		},
-	};
-	int r;
+	struct parser p = { .m = m, .notice = notice, .data = data };
 
 	if (!size) {
 		m->masked = true;
 		return 0;
 	}
-	if (size > LC_KEYFILE_BYTES_MAX)
+	if (size > LC_MANIFEST_BYTES_MAX)
 		return fault_file(m, -EFBIG, "%s: more than %d bytes", m->path,
-				  LC_KEYFILE_BYTES_MAX);
-	r = lc_keyfile_read(&p.kf, text, size);
-	if (r < 0 || m->error)
-		return r < 0 ? r : 0;
-	return check_complete(&p);
+				  LC_MANIFEST_BYTES_MAX);
+	return parse_text(&p, text, size);
 }
 
 int lc_manifest_parse(const char *path, const char *text, size_t size,
-		      lc_notice_fn notice, void *data, struct lc_manifest *ret_m)
+		      lc_manifest_notice_fn notice, void *data, struct lc_manifest *ret_m)
 {
 	struct lc_manifest m;
 	int r;
@@ -571,10 +596,8 @@ int lc_manifest_broken(const char *path, int error, const char *message,
 
 void lc_manifest_done(struct lc_manifest *m)
 {
-	unsigned int i;
-
-	for (i = 0; i < m->n_matches; i++)
-		lc_match_done(&m->matches[i]);
+	while (m->n_matches)
+		lc_match_done(&m->matches[--m->n_matches]);
 	free(m->path);
 	free(m->file);
 	free(m->dir);

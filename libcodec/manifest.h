@@ -11,9 +11,12 @@
 #include "keyfile.h"
 #include "match.h"
 
+#define LC_MANIFEST_BYTES_MAX   LC_KEYFILE_BYTES_MAX
+#define LC_MANIFEST_LINES_MAX   LC_KEYFILE_LINES_MAX
 #define LC_MANIFEST_CODECS_MAX  8
 #define LC_MANIFEST_MATCHES_MAX 8
 #define LC_MANIFEST_FILES_MAX   256 /* in all folders together */
+#define LC_PLUGIN_NAME_MAX      31  /* bytes of [a-z0-9][a-z0-9-]{0,30} */
 
 struct lc_manifest {
 	char *path;     /* of the manifest */
@@ -28,18 +31,24 @@ struct lc_manifest {
 	bool masked;     /* a link to /dev/null, or an empty file */
 	uint32_t codecs[LC_MANIFEST_CODECS_MAX]; /* LIBCODEC_CODEC_* */
 	unsigned int n_codecs;
-	struct lc_match matches[LC_MANIFEST_MATCHES_MAX]; /* devices that it is for */
-	unsigned int n_matches; /* 0: it needs none */
+	struct lc_match matches[LC_MANIFEST_MATCHES_MAX]; /* each with a Subsystem */
+	unsigned int n_matches; /* 0: a plugin without devices */
 	int error;       /* 0, or why it can't be used: a negative errno */
 	char *message;   /* then "FILE:LINE: sentence", LINE only where one rules */
 };
+
+/*
+ * Receives "FILE:LINE: sentence" for things that are odd but no error. @level is
+ * LIBCODEC_LOG_WARNING, or LIBCODEC_LOG_DEBUG for what is quite usual (no such folder).
+ */
+typedef void (*lc_manifest_notice_fn)(void *data, int level, const char *text);
 
 /*
  * Parse the text of a manifest. Returns 0 and fills *ret_m, or -ENOMEM. What is wrong
  * with the text is in ret_m->error and ->message: never fatal for the others.
  */
 int lc_manifest_parse(const char *path, const char *text, size_t size,
-		      lc_notice_fn notice, void *data,
+		      lc_manifest_notice_fn notice, void *data,
 		      struct lc_manifest *ret_m);
 
 /*
@@ -51,7 +60,7 @@ int lc_manifest_parse(const char *path, const char *text, size_t size,
  * that is not there at DEBUG. Links are followed, see lc_trust_open(). Returns 0 or
  * -ENOMEM.
  */
-int lc_manifest_read_dirs(const char *const *dirs, lc_notice_fn notice,
+int lc_manifest_read_dirs(const char *const *dirs, lc_manifest_notice_fn notice,
 			  void *data, struct lc_manifest **ret_list, size_t *ret_n);
 
 /* A manifest that can't be read at all: @error and @message are why. 0 or -ENOMEM. */
@@ -59,5 +68,12 @@ int lc_manifest_broken(const char *path, int error, const char *message,
 		       struct lc_manifest *ret_m);
 
 void lc_manifest_done(struct lc_manifest *m);
+
+/* Whether it can be the name of a plugin. */
+bool lc_manifest_is_name(struct lc_text t);
+
+/* Hand a formatted line to @notice, which may be NULL. */
+void lc_manifest_tell(lc_manifest_notice_fn notice, void *data, int level,
+		      const char *fmt, ...) LC_PRINTF(4, 5);
 
 #endif

@@ -10,7 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
-#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include "env.h"
@@ -149,29 +148,4 @@ int lc_trust_open(const char *path, int *ret_fd, char *why, size_t why_size)
 	}
 	*ret_fd = fd;
 	return 0;
-}
-
-int lc_trust_read(int fd, char *buffer, size_t size)
-{
-	size_t done = 0;
-	ssize_t n;
-
-	while (done < size) {
-		n = read(fd, buffer + done, size - done);
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0)
-			return -errno;
-		if (!n)
-			break;
-		done += (size_t)n;
-	}
-	return (int)done;
-}
-
-bool lc_trust_is_null(const char *path)
-{
-	struct stat st;
-
-	return stat(path, &st) == 0 && S_ISCHR(st.st_mode) && st.st_rdev == makedev(1, 3);
 }

@@ -28,10 +28,4 @@ int lc_trust_dir(int fd, const char *path, char *why, size_t why_size);
  */
 int lc_trust_open(const char *path, int *ret_fd, char *why, size_t why_size);
 
-/* Up to @size bytes of it: how many, or a negative errno. */
-int lc_trust_read(int fd, char *buffer, size_t size);
-
-/* Whether @path leads to /dev/null, as masks do. */
-bool lc_trust_is_null(const char *path);
-
 #endif

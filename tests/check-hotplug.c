@@ -463,6 +463,26 @@ START_TEST(test_probe_fails)
 }
 END_TEST
 
+/* What was not known when it came: the plugin is asked again, and told. */
+START_TEST(test_known_better)
+{
+	static const char *properties[] = { "MOCK_PROBE=19", NULL }; /* ENODEV */
+
+	fake_plug("a", properties);
+	bed_context(&bed, NULL);
+	bed_listen(&bed);
+	bed_no_event(&bed);
+	properties[0] = "MOCK_PROBE=0";
+	fake_change("a");
+	bed_dispatch(&bed);
+	ck_assert_uint_eq(bed_event(&bed, LIBCODEC_EVENT_DEVICE_ADDED).state,
+			  LIBCODEC_DEVICE_READY);
+	bed_no_event(&bed);
+	bed_decode(&bed);
+	ck_assert_str_eq(bed.info.backend, "mock-device");
+}
+END_TEST
+
 START_TEST(test_not_mine)
 {
 	static const char *const camera[] = { "MOCK_PROBE=19", NULL }; /* ENODEV */
@@ -820,6 +840,7 @@ static Suite *make(void)
 	tcase_add_loop_test(tc, test_access_retry, 0, 2);
 	tcase_add_test(tc, test_pinned_without_access);
 	tcase_add_test(tc, test_probe_fails);
+	tcase_add_test(tc, test_known_better);
 	tcase_add_test(tc, test_not_mine);
 	suite_add_tcase(s, tc);
 	tc = tcase_create("breaker");

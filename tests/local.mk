@@ -31,6 +31,7 @@ UNIT_TESTS = \
 	tests/check-manifest \
 	tests/check-markers \
 	tests/check-markers-damage \
+	tests/check-match \
 	tests/check-monitor \
 	tests/check-names \
 	tests/check-parallel \
@@ -38,6 +39,7 @@ UNIT_TESTS = \
 	tests/check-png-damage \
 	tests/check-png-header \
 	tests/check-png-limits \
+	tests/check-policy \
 	tests/check-trace \
 	tests/check-unplug \
 	tests/check-udev \

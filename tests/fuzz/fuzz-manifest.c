@@ -15,13 +15,13 @@
 /* The text's pieces and what is said about them. */
 const size_t fuzz_alloc_limit = 256u << 10;
 
-#define FAILING_SITES 6
+#define FAILING_SITES 20 /* up to the keys of a Match */
 
 static bool is_name(const char *s)
 {
 	size_t n = strlen(s), i;
 
-	if (!n || n > 31 || s[0] == '-')
+	if (!n || n > LC_PLUGIN_NAME_MAX || s[0] == '-')
 		return false;
 	for (i = 0; i < n; i++)
 		if (!(s[i] >= 'a' && s[i] <= 'z') && !(s[i] >= '0' && s[i] <= '9') &&
@@ -50,6 +50,32 @@ static void notice(void *data, int level, const char *text)
 	++*n;
 }
 
+/* A device is looked for in a subsystem, and its attributes in its folder. */
+static void check_match(const struct lc_match *m)
+{
+	unsigned int i;
+
+	FUZZ_CHECK(m->subsystem && *m->subsystem, "no subsystem");
+	FUZZ_CHECK(strspn(m->subsystem, "abcdefghijklmnopqrstuvwxyz0123456789_-") ==
+			   strlen(m->subsystem),
+		   "%s", m->subsystem);
+	FUZZ_CHECK(!m->syspath, "%s", m->syspath);
+	FUZZ_CHECK(m->n_attrs <= LC_MATCH_PAIRS_MAX &&
+			   m->n_properties <= LC_MATCH_PAIRS_MAX &&
+			   m->n_tags <= LC_MATCH_PAIRS_MAX,
+		   "%u, %u, %u", m->n_attrs, m->n_properties, m->n_tags);
+	for (i = 0; i < m->n_attrs; i++)
+		FUZZ_CHECK(*m->attrs[i].key && m->attrs[i].key[0] != '/' &&
+				   strcmp(m->attrs[i].key, "..") &&
+				   strncmp(m->attrs[i].key, "../", 3) &&
+				   !strstr(m->attrs[i].key, "/../") && *m->attrs[i].glob,
+			   "%s:%s", m->attrs[i].key, m->attrs[i].glob);
+	for (i = 0; i < m->n_properties; i++)
+		FUZZ_CHECK(*m->properties[i].key && *m->properties[i].glob, "%u", i);
+	for (i = 0; i < m->n_tags; i++)
+		FUZZ_CHECK(*m->tags[i], "%u", i);
+}
+
 static void check(const struct lc_manifest *m, const char *path)
 {
 	unsigned int i;
@@ -70,6 +96,9 @@ static void check(const struct lc_manifest *m, const char *path)
 	FUZZ_CHECK(m->n_codecs <= LC_MANIFEST_CODECS_MAX, "%u", m->n_codecs);
 	for (i = 0; i < m->n_codecs; i++)
 		FUZZ_CHECK(m->codecs[i], "codec %u", i);
+	FUZZ_CHECK(m->n_matches <= LC_MANIFEST_MATCHES_MAX, "%u", m->n_matches);
+	for (i = 0; i < m->n_matches; i++)
+		check_match(&m->matches[i]);
 	FUZZ_CHECK(m->family >= LIBCODEC_FAMILY_IMAGE_DECODER &&
 			   m->family <= LIBCODEC_FAMILY_TELEMETRY,
 		   "%u", m->family);
@@ -87,7 +116,7 @@ static void parse(const char *path, const char *text, size_t size)
 	r = lc_manifest_parse(path, text, size, notice, &n, &m);
 	FUZZ_CHECK(r == 0, "%d", r);
 	/* Every line may be odd, and the file as a whole. */
-	FUZZ_CHECK(n <= 4 * LC_KEYFILE_LINES_MAX, "%u notices", n);
+	FUZZ_CHECK(n <= 4 * LC_MANIFEST_LINES_MAX, "%u notices", n);
 	check(&m, path);
 	lc_manifest_done(&m);
 }

@@ -24,7 +24,7 @@ static const char manifest[] = "[Plugin]\nName=cpu\nLibrary=cpu.so\nAbi=1.0\n"
 			       "[Codec]\nCodec=jpeg\nDirection=decode\nMemory=host\n"
 			       "[Codec]\nCodec=png\nDirection=decode\nMemory=host\n";
 
-int __wrap_lc_manifest_read_dirs(const char *const *dirs, lc_notice_fn notice,
+int __wrap_lc_manifest_read_dirs(const char *const *dirs, lc_manifest_notice_fn notice,
 				 void *data, struct lc_manifest **ret_list,
 				 size_t *ret_n);
 int __wrap_lc_loader_open(const char *path, const char *name,
@@ -33,7 +33,7 @@ int __wrap_lc_loader_open(const char *path, const char *name,
 			  struct libcodec_image_decoder_ops *ret_ops,
 			  struct lc_refusal *ret_why);
 
-int __wrap_lc_manifest_read_dirs(const char *const *dirs, lc_notice_fn notice,
+int __wrap_lc_manifest_read_dirs(const char *const *dirs, lc_manifest_notice_fn notice,
 				 void *data, struct lc_manifest **ret_list, size_t *ret_n)
 {
 	struct lc_manifest *list = calloc(1, sizeof(*list));

@@ -13,6 +13,7 @@ FUZZ_TARGETS = \
 	manifest \
 	note \
 	png \
+	policy \
 	splitter
 
 # The whole library and the cpu backend, instrumented and in one program. The linker gives the
@@ -54,6 +55,7 @@ FUZZ_REPLAYS = \
 	tests/fuzz/replay-manifest \
 	tests/fuzz/replay-note \
 	tests/fuzz/replay-png \
+	tests/fuzz/replay-policy \
 	tests/fuzz/replay-splitter
 check_PROGRAMS += $(FUZZ_REPLAYS)
 
@@ -83,6 +85,9 @@ tests_fuzz_replay_note_LDFLAGS = $(LINK_REPLAY)
 tests_fuzz_replay_png_SOURCES = tests/fuzz/fuzz-png.c tests/fuzz/replay.c
 tests_fuzz_replay_png_LDADD = $(FUZZ_LIBS)
 tests_fuzz_replay_png_LDFLAGS = $(LINK_REPLAY)
+tests_fuzz_replay_policy_SOURCES = tests/fuzz/fuzz-policy.c tests/fuzz/replay.c
+tests_fuzz_replay_policy_LDADD = $(FUZZ_LIBS)
+tests_fuzz_replay_policy_LDFLAGS = $(LINK_REPLAY)
 tests_fuzz_replay_splitter_SOURCES = tests/fuzz/fuzz-splitter.c tests/fuzz/replay.c
 tests_fuzz_replay_splitter_LDADD = $(FUZZ_LIBS)
 tests_fuzz_replay_splitter_LDFLAGS = $(LINK_REPLAY)
@@ -104,6 +109,7 @@ FUZZ_ENGINES += \
 	tests/fuzz/fuzz-manifest \
 	tests/fuzz/fuzz-note \
 	tests/fuzz/fuzz-png \
+	tests/fuzz/fuzz-policy \
 	tests/fuzz/fuzz-splitter
 check_PROGRAMS += $(FUZZ_ENGINES)
 
@@ -124,6 +130,8 @@ tests_fuzz_fuzz_note_LDADD = $(FUZZ_LIBS)
 tests_fuzz_fuzz_note_LDFLAGS = $(LINK_ENGINE)
 tests_fuzz_fuzz_png_LDADD = $(FUZZ_LIBS)
 tests_fuzz_fuzz_png_LDFLAGS = $(LINK_ENGINE)
+tests_fuzz_fuzz_policy_LDADD = $(FUZZ_LIBS)
+tests_fuzz_fuzz_policy_LDFLAGS = $(LINK_ENGINE)
 tests_fuzz_fuzz_splitter_LDADD = $(FUZZ_LIBS)
 tests_fuzz_fuzz_splitter_LDFLAGS = $(LINK_ENGINE)
 endif
