@@ -40,7 +40,7 @@ ok 'an unknown global option'
 run 2 --log loud info &&
 	stderr 'codecctl: --log takes none, error, warning, info or debug'
 ok 'an unknown log level'
-for command in info identify decode; do
+for command in info identify decode monitor; do
 	run 0 help $command && has out "^usage: codecctl $command" && empty err
 	ok "help $command"
 	run 2 $command --frobnicate demo.jpg && empty out && stderr \
@@ -86,6 +86,61 @@ ok 'info says why a plugin is refused'
 run 3 --backend-path "$dir/broken" decode demo.jpg && empty out &&
 	has err '^codecctl: demo.jpg: no backend: '
 ok 'decode without a usable backend'
+
+run 0 info -v && has out '^search: .*/stage/backends: looked into for manifests$' &&
+	has out '^search: .*/50-cpu.conf: cpu is /' && has out '^log: loading plugin cpu: /'
+ok 'info -v has the folders, the files and the decisions'
+mkdir -m 755 search && cp "$top_builddir/stage/backends/"* search && chmod 644 search/* &&
+	ln -s /dev/null search/60-gone.conf && echo hello >search/README &&
+	printf '[Policy]\nDeny=cpu\nOrder=a,B\n' >policy && chmod 644 policy search/README
+LIBCODEC_POLICY=$dir/policy run 0 --backend-path "$dir/search" info -v &&
+	has out '^search: .*/search/60-gone.conf: masks ' &&
+	has out '^search: .*/search/README: not called \*.conf, left alone$' &&
+	has out '^    state  *denied: not used, says .*/policy:2$' &&
+	has out '^search: .*/policy:3: '
+ok 'info -v tells of masks, other files and the policy'
+LIBCODEC_POLICY=$dir/policy run 3 --backend-path "$dir/search" decode demo.jpg && empty out &&
+	has err '^codecctl: demo.jpg: no backend: '
+ok 'decode where the policy denies all'
+LIBCODEC_BACKENDS=-cpu run 0 info --why cpu && has out 'denied: not used, says LIBCODEC_BACKENDS'
+ok 'info --why of a plugin that a filter leaves out'
+mkdir -m 755 crash && cp "$top_builddir/stage/mocks/mock-crashes-in-constructor.so" crash &&
+	cat >crash/60-mock.conf <<-EOF && chmod 644 crash/*
+	[Plugin]
+	Name=mock-crashes-in-constructor
+	Library=mock-crashes-in-constructor.so
+	Abi=1.0
+	Family=image-decoder
+	Band=hardware
+	[Codec]
+	Codec=jpeg
+	EOF
+cp search/cpu.so search/50-cpu.conf crash && chmod 644 crash/*
+(ulimit -c 0; exec "$CODECCTL" --backend-path "$dir/crash" info -v) >out 2>err
+[ $? -gt 2 ] && tail -n 1 out | grep -q '^log: loading plugin mock-crashes-in-constructor: '
+ok 'info -v names last the plugin that crashes in its constructor'
+mkdir -m 755 device && cp search/cpu.so search/50-cpu.conf device &&
+	sed 's/^\[Codec\]/[Match]\nSubsystem=no-such-subsystem\n&/' crash/60-mock.conf \
+		>device/60-mock.conf && cp crash/*.so device && chmod 644 device/*
+run 0 --backend-path "$dir/device" info && has out '^mock-crashes.* known .* no device here'
+ok 'a plugin without its device is not loaded'
+run 3 --backend-path "$dir/device" decode --backend mock-crashes-in-constructor demo.jpg &&
+	stderr "codecctl: demo.jpg: no backend: backend mock-crashes-in-constructor has no device here"
+ok 'decode says that the backend has no device'
+run 3 decode --device /dev/null demo.jpg &&
+	stderr 'codecctl: demo.jpg: no backend: no backend on device /dev/null decodes JPEG'
+ok 'decode on a device that decodes nothing'
+
+# monitor
+
+run 0 monitor --seconds 1 && empty out && empty err
+ok 'monitor of nothing'
+run 2 monitor --count 0 && empty out && has err '^codecctl: monitor: --count takes'
+ok 'monitor --count takes a number'
+run 2 monitor --hotplug maybe && empty out && has err '^codecctl: monitor: --hotplug takes'
+ok 'monitor --hotplug takes a word'
+run 2 monitor file && empty out && has err '^codecctl: monitor: file: takes no files'
+ok 'monitor takes no files'
 
 # identify
 

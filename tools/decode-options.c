@@ -23,6 +23,7 @@ enum {
 	OPT_DTYPE,
 	OPT_DCT,
 	OPT_BACKEND,
+	OPT_DEVICE,
 	OPT_REQUIRE_HARDWARE,
 	OPT_MEMORY,
 	OPT_STRIDE_ALIGN,
@@ -40,6 +41,7 @@ static const struct option long_options[] = {
 	{ "dtype", required_argument, NULL, OPT_DTYPE },
 	{ "dct", required_argument, NULL, OPT_DCT },
 	{ "backend", required_argument, NULL, OPT_BACKEND },
+	{ "device", required_argument, NULL, OPT_DEVICE },
 	{ "require-hardware", no_argument, NULL, OPT_REQUIRE_HARDWARE },
 	{ "memory", required_argument, NULL, OPT_MEMORY },
 	{ "stride-align", required_argument, NULL, OPT_STRIDE_ALIGN },
@@ -181,6 +183,9 @@ static int set_option(struct decode_options *opt, int c, char *const *argv)
 	case OPT_BACKEND:
 		opt->settings.params.backend = optarg;
 		return CTL_OK;
+	case OPT_DEVICE:
+		opt->settings.params.device = optarg;
+		return CTL_OK;
 	case OPT_REQUIRE_HARDWARE:
 		opt->settings.params.policy = LIBCODEC_POLICY_REQUIRE_HARDWARE;
 		return CTL_OK;
@@ -318,6 +323,7 @@ const char decode_options_help[] =
 	"  --dtype T           u8 (default), u16, i8, i16 or f32; JPEG is u8 only\n"
 	"  --dct METHOD        accurate (default) or fast\n"
 	"  --backend NAME      this backend and no other\n"
+	"  --device NODE       this device and no other, by its node or its path in /sys\n"
 	"  --accept WHAT       deliver what is not whole, too: partial (samples that end\n"
 	"                      early or are damaged), checksums (wrong ones in a PNG),\n"
 	"                      or both with a comma between\n"
