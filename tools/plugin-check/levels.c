@@ -15,6 +15,9 @@ const struct kit_level kit_levels[] = {
 	{ "static", 'S', kit_static, false, false, 12 },
 	{ "load", 'L', kit_load, true, false, 14 },
 	{ "caps", 'C', kit_caps, true, false, 12 },
+	{ "decode", 'D', kit_decode, true, false, 20 },
+	{ "fault", 'F', kit_fault, true, false, 14 },
+	{ "stress", 'T', kit_stress, true, true, 2 },
 	{ NULL, '\0', NULL, false, false, 0 },
 };
 
