@@ -2,7 +2,7 @@
 #
 # A unit test is one line in UNIT_TESTS: tests/check-NAME.c, linked with all of TEST_LIBS.
 # A shell test is one line in SHELL_TESTS: an executable tests/NAME.sh that prints TAP.
-# A mock plugin is one line in MOCK_PLUGINS: tests/plugins/mock-NAME.c.
+# A mock plugin is one line in MOCK_PLUGINS or DECODING_MOCKS: tests/plugins/mock-NAME.c.
 
 UNIT_TESTS = \
 	tests/check-alloc \
@@ -65,6 +65,7 @@ SHELL_TESTS = \
 	tests/include-rules.sh \
 	tests/plugin-note.sh \
 	tests/plugin-check.sh \
+	tests/plugin-check-decode.sh \
 	tests/readme.sh \
 	tests/setuid.sh \
 	tests/symbols.sh \
@@ -152,6 +153,41 @@ MOCK_PLUGINS = \
 	writes-output \
 	wrong-magic \
 	wrong-major
+
+# Mock plugins that decode, for the conformance kit: they include mock-decoding.h.
+DECODING_MOCKS = \
+	allocates \
+	clock-trusting \
+	close-clears \
+	consumes-all \
+	crashes-cut \
+	declines-claimed \
+	declines-dirty \
+	declines-mutely \
+	decode-unchecked \
+	decodes \
+	done-corrupt \
+	eintr \
+	endless-message \
+	hangs-on-damage \
+	late-forever \
+	new-verdict \
+	no-fork \
+	not-exact \
+	open-unchecked \
+	overstays \
+	reads-behind \
+	session-leaks-fd \
+	session-leaks-memory \
+	session-leaks-thread \
+	shares-state \
+	stale-geometry \
+	tires \
+	unwritten \
+	writes-gap \
+	writes-late \
+	writes-row \
+	wrong-samples
 
 # Unit tests see everything, the private headers by their short names too.
 TEST_CPPFLAGS = \
@@ -291,10 +327,12 @@ EXTRA_DIST += \
 
 # Mock plugins are linked by the compiler itself, without libtool, since some must be linked wrongly.
 # They are used from stage/mocks, with the modes of an installation.
-MOCKS = $(MOCK_PLUGINS:%=stage/mocks/mock-%.so)
+MOCKS = $(MOCK_PLUGINS:%=stage/mocks/mock-%.so) $(DECODING_MOCKS:%=stage/mocks/mock-%.so)
 MOCK_LINK = $(DEFS_LDFLAGS)
 check_DATA += $(MOCKS)
-EXTRA_DIST += tests/plugins/mock.h $(MOCK_PLUGINS:%=tests/plugins/mock-%.c)
+EXTRA_DIST += tests/plugins/mock.h $(MOCK_PLUGINS:%=tests/plugins/mock-%.c) \
+	tests/plugins/mock-decoding.h $(DECODING_MOCKS:%=tests/plugins/mock-%.c)
+$(DECODING_MOCKS:%=stage/mocks/mock-%.so): tests/plugins/mock-decoding.h
 
 stage/mocks/%.so: tests/plugins/%.c tests/plugins/mock.h $(libcodecinclude_HEADERS)
 	$(AM_V_CCLD)$(stage_dirs) && \
