@@ -9,12 +9,20 @@
 #include <stdlib.h>
 
 #include "clock.h"
+#include "fork.h"
 
 /* --- sessions --- */
 
+/* A device's session belongs to the process that opened it. */
+static bool is_parents(const struct lc_session *s)
+{
+	return s->backend->device && s->session && s->forks != lc_fork_count();
+}
+
 static void close_session(struct libcodec_decoder *dec, struct lc_session *s)
 {
-	if (s->session)
+	/* What a plugin would stop on the way is the parent's. */
+	if (s->session && !is_parents(s))
 		s->backend->plugin->ops.session_close(s->session);
 	lc_hotplug_unref(&dec->ctx->hotplug, s->backend);
 	free(s);
@@ -70,7 +78,7 @@ int lc_attempts_prepare(struct libcodec_decoder *dec)
 		s = session_for(dec, sel->list[i].backend);
 		if (!s)
 			return -ENOMEM;
-		sel->list[i].session = &s->session;
+		sel->list[i].session = s;
 	}
 	for (i = 0; i < sel->n_usable; i++)
 		if (lc_backend_is_gone(sel->list[i].backend))
@@ -193,22 +201,34 @@ static uint32_t pass_over(struct lc_attempt *a, uint64_t reason, const char *mes
 	return a->verdict;
 }
 
-static int open_session(struct lc_backend *b, void **session)
+/* Nobody failed: the next backend has the frame. */
+static uint32_t forked(struct lc_attempt *a)
 {
-	return *session ? 0 : b->plugin->ops.session_open(b->plugin->priv, b->cookie, session);
+	a->verdict = LIBCODEC_VERDICT_FALLBACK;
+	a->error = -ECHILD;
+	snprintf(a->message, sizeof(a->message), "its session was opened before fork()");
+	return a->verdict;
+}
+
+static int open_session(struct lc_backend *b, struct lc_session *s)
+{
+	if (s->session)
+		return 0;
+	s->forks = lc_fork_count();
+	return b->plugin->ops.session_open(b->plugin->priv, b->cookie, &s->session);
 }
 
 /* Call the plugin; its words into @a. */
-static void call(struct libcodec_decoder *dec, struct lc_backend *b, void **session,
+static void call(struct libcodec_decoder *dec, struct lc_backend *b, struct lc_session *s,
 		 const struct libcodec_decode_job *job, struct libcodec_decode_result *res,
 		 struct lc_attempt *a)
 {
 	memset(res, 0, sizeof(*res));
 	res->struct_size = sizeof(*res);
 	lc_call_begin(&dec->call, b->plugin, b->id, job->deadline_ns);
-	a->error = open_session(b, session);
+	a->error = open_session(b, s);
 	if (a->error == 0)
-		a->verdict = b->plugin->ops.decode(*session, job, res);
+		a->verdict = b->plugin->ops.decode(s->session, job, res);
 	lc_call_end(&dec->call);
 	if (a->error) {
 		a->verdict = LIBCODEC_VERDICT_FALLBACK;
@@ -242,6 +262,8 @@ uint32_t lc_attempt(struct libcodec_decoder *dec, size_t index,
 
 	if (lc_unlikely(lc_backend_is_gone(b)))
 		return pass_over(a, LIBCODEC_REASON_GONE, "its device has gone");
+	if (lc_unlikely(is_parents(c->session)))
+		return forked(a);
 	if (lc_unlikely(!lc_breaker_is_closed(&b->breaker)) && !is_last_resort(b)) {
 		trial = lc_breaker_begin_trial(&b->breaker, lc_now_ns());
 		if (!trial)

@@ -9,6 +9,7 @@
 
 #include "context.h"
 #include "env.h"
+#include "fork.h"
 
 static bool is_level(int level)
 {
@@ -43,6 +44,7 @@ static int parts_init(struct libcodec_context *ctx, const struct libcodec_contex
 		.data = p->device_data,
 	};
 	ctx->epoll_fd = ctx->timer_fd = -1;
+	lc_fork_watch();
 	lc_workers_init(&ctx->workers);
 	lc_events_init(&ctx->events, &ctx->log);
 	lc_calls_init(&ctx->calls);
@@ -62,7 +64,7 @@ static int parts_init(struct libcodec_context *ctx, const struct libcodec_contex
 static int check_params(const struct libcodec_context_params *p)
 {
 	if (!is_level(p->log_level) || p->hotplug > LIBCODEC_HOTPLUG_NONE || p->reserved ||
-	    !p->open_device != !p->close_device)
+	    (p->close_device && !p->open_device))
 		return -EINVAL;
 	return 0;
 }

@@ -34,6 +34,7 @@ struct lc_session {
 	struct lc_session *next;
 	struct lc_backend *backend; /* a reference */
 	void *session;              /* the plugin's, or NULL */
+	uint32_t forks;             /* lc_fork_count() when it was opened */
 };
 
 /* Why the last call ended as it did. */

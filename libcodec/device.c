@@ -173,11 +173,11 @@ static int read_text(int fd, char *buffer, size_t size)
 /* -ENOENT also where it is there, but as a folder or a link. */
 static int read_attr(const char *path, char *buffer, size_t size)
 {
+	int flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW, fd, r;
 	struct stat st;
-	int fd, r;
 
 	do
-		fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW);
+		fd = open(path, flags);
 	while (fd < 0 && errno == EINTR);
 	if (fd < 0)
 		return errno == ENOTDIR || errno == ELOOP ? -ENOENT : -errno;

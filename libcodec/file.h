@@ -10,7 +10,7 @@
 
 #include "internal.h"
 
-/* Read up to @size bytes, fewer only at the end of the file. Bytes or a negative errno. */
+/* Read @size bytes, fewer only at the end of the file. Bytes or a negative errno. */
 ssize_t lc_read_up_to(int fd, char *buffer, size_t size);
 
 #endif

@@ -170,7 +170,8 @@ static enum lc_keyfile_what take_pair(const struct lc_keyfile *k, struct lc_text
 	if (!l->name.size)
 		return wrong(l, LC_KEYFILE_WRONG_LINE, "no key before the =");
 	if (!k->in_section) {
-		snprintf(l->wrong, sizeof(l->wrong), "%.*s stands before the first section",
+		snprintf(l->wrong, sizeof(l->wrong),
+			 "%.*s stands before the first section",
 			 lc_text_quote_size(l->name), l->name.p);
 		return LC_KEYFILE_WRONG_LINE;
 	}
@@ -192,7 +193,8 @@ static enum lc_keyfile_what take_line(struct lc_keyfile *k, const char *begin,
 	odd = lc_text_odd_bytes(begin, (size_t)(end - begin));
 	if (odd) {
 		k->in_section |= section;
-		return wrong(l, section ? LC_KEYFILE_WRONG_SECTION : LC_KEYFILE_WRONG_LINE,
+		return wrong(l,
+			     section ? LC_KEYFILE_WRONG_SECTION : LC_KEYFILE_WRONG_LINE,
 			     odd);
 	}
 	if (!line.size || line.p[0] == '#')

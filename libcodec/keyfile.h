@@ -59,7 +59,7 @@ enum lc_keyfile_what {
 	LC_KEYFILE_END,
 	LC_KEYFILE_SECTION,       /* name */
 	LC_KEYFILE_PAIR,          /* name and value */
-	LC_KEYFILE_WRONG_SECTION, /* wrong; meant to begin a section, so its keys follow */
+	LC_KEYFILE_WRONG_SECTION, /* wrong; a section was meant, whose keys follow */
 	LC_KEYFILE_WRONG_LINE,    /* wrong */
 	LC_KEYFILE_TOO_LONG,      /* wrong: more lines than are taken; no more follow */
 };

@@ -71,6 +71,8 @@ libcodec_libcodec_core_la_SOURCES = \
 	libcodec/events.h \
 	libcodec/file.c \
 	libcodec/file.h \
+	libcodec/fork.c \
+	libcodec/fork.h \
 	libcodec/format.c \
 	libcodec/format.h \
 	libcodec/frame.c \

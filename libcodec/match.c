@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The libcodec authors */
 /*
- * Holds a device against the keys of one section. What needs a look into sysfs comes last.
+ * Holds a device against the keys of one section. What needs a look into sysfs comes
+ * last.
  */
 #include "config.h"
 

@@ -239,13 +239,14 @@ static int end_section(struct parser *p)
 		return 0;
 	if (lc_match_is_empty(device_at_hand(p))) {
 		tell_line(p, p->section_line,
-			  "no key of this [Device] says which devices, it is left out, or "
-			  "it would mean all of them");
+			  "no key of this [Device] says which devices, it is left out, "
+			  "or it would mean all of them");
 		drop_device(p);
 		return 0;
 	}
 	if (p->policy->n_rules == p->first_rule) {
-		tell_line(p, p->section_line, "neither Deny nor Order holds in this [Device]");
+		tell_line(p, p->section_line,
+			  "neither Deny nor Order holds in this [Device]");
 		drop_device(p);
 		return 0;
 	}
@@ -381,7 +382,8 @@ int lc_policy_read(const char *path, lc_manifest_notice_fn notice, void *data,
 	}
 	if (n < 0 && !is_missing(path, (int)n))
 		tell_file(&p, why);
-	r = lc_policy_parse(path, buffer, n < 0 ? 0 : (size_t)n, notice, data, ret_policy);
+	r = lc_policy_parse(path, buffer, n < 0 ? 0 : (size_t)n, notice, data,
+			    ret_policy);
 out:
 	free(buffer);
 	return r;

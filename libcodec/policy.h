@@ -18,8 +18,8 @@ struct lc_policy;
 /*
  * Read @path; that it isn't there, or is /dev/null, is an empty policy. A line that is
  * wrong is a notice "FILE:LINE: sentence" and left out, the others hold, but for those of
- * a [Device] that would mean too many devices then; a file that may not be trusted or read
- * is a notice and left out as a whole. 0 or -ENOMEM.
+ * a [Device] that would mean too many devices then; a file that may not be trusted or
+ * read is a notice and left out as a whole. 0 or -ENOMEM.
  */
 int lc_policy_read(const char *path, lc_manifest_notice_fn notice, void *data,
 		   struct lc_policy **ret_policy);

@@ -25,11 +25,13 @@ struct lc_select_key {
 	uint32_t epoch;  /* counts changes of what is not in the key: the pinned name */
 };
 
+struct lc_session;
+
 struct lc_candidate {
 	uint32_t plugin;  /* index in the registry */
 	struct lc_backend *backend; /* a reference where usable; else NULL */
 	struct libcodec_device *device; /* a reference, or NULL: none */
-	void **session;   /* usable: where the caller keeps it; filled in by the caller */
+	struct lc_session *session; /* usable: the caller's, filled in by the caller */
 	uint32_t cap;     /* index of the record that matched, or came closest */
 	uint64_t reasons; /* 0: usable */
 	uint32_t order;   /* what it is sorted by, lower first */

@@ -18,6 +18,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "breaker.h"
@@ -352,6 +353,41 @@ START_TEST(test_gone_comes_back)
 	bed_event(&bed, LIBCODEC_EVENT_DEVICE_ADDED);
 	bed_decode(&bed);
 	ck_assert_str_eq(bed.info.backend, "mock-device");
+}
+END_TEST
+
+/* A child doesn't use its parent's session: the cpu decodes there, the device here. */
+START_TEST(test_fork)
+{
+	struct libcodec_decoder_params p = { .struct_size = sizeof(p),
+					     .backend = "mock-device" };
+	bool pinned = _i;
+	int status;
+	pid_t pid;
+
+	fake_plug("a", NULL);
+	bed_context(&bed, pinned ? &p : NULL);
+	bed_decode(&bed);
+	pid = fork();
+	ck_assert_int_ge(pid, 0);
+	if (pid == 0) {
+		int r = bed_try(&bed), bad;
+
+		if (pinned)
+			bad = r != -ECHILD || !strstr(bed.res.message, "before fork()");
+		else
+			bad = r != 0 || strcmp(bed.info.backend, "cpu") || bed.info.attempts != 1;
+		libcodec_image_unref(bed.image);
+		libcodec_decoder_unref(bed.dec);
+		bad |= bed_logged(&bed, "closed a session") != 0;
+		_exit(bad);
+	}
+	ck_assert_int_eq(waitpid(pid, &status, 0), pid);
+	ck_assert(WIFEXITED(status));
+	ck_assert_int_eq(WEXITSTATUS(status), 0);
+	bed_decode(&bed);
+	ck_assert_str_eq(bed.info.backend, "mock-device");
+	ck_assert_uint_eq(bed.info.attempts, 0);
 }
 END_TEST
 
@@ -962,6 +998,7 @@ static Suite *make(void)
 	tcase_add_test(tc, test_gone_is_not_counted);
 	tcase_add_test(tc, test_gone_comes_back);
 	tcase_add_test(tc, test_access_heals);
+	tcase_add_loop_test(tc, test_fork, 0, 2);
 	tcase_add_loop_test(tc, test_access_retry, 0, 2);
 	tcase_add_test(tc, test_pinned_without_access);
 	tcase_add_test(tc, test_probe_fails);

@@ -40,10 +40,11 @@ UNIT_TESTS = \
 	tests/check-png-header \
 	tests/check-png-limits \
 	tests/check-policy \
+	tests/check-policy-filters \
 	tests/check-trace \
-	tests/check-unplug \
 	tests/check-udev \
 	tests/check-udev-damage \
+	tests/check-unplug \
 	tests/check-workers \
 	tests/check-writers
 
@@ -55,6 +56,7 @@ PNG_CALL = tests/png-call.c tests/png-call.h
 UDEV_BED = tests/udev-bed.c tests/udev-bed.h
 UDEV_NETLINK = tests/udev-netlink.c tests/udev-netlink.h
 WATCHING = tests/watching.c tests/watching.h
+POLICY_BED = tests/policy-bed.c tests/policy-bed.h
 
 SHELL_TESTS = \
 	tests/abi.sh \
@@ -252,6 +254,8 @@ tests_check_markers_damage_SOURCES = tests/check-markers-damage.c $(JPEG_STREAM)
 tests_check_png_SOURCES = tests/check-png.c $(PNG_CALL)
 tests_check_png_damage_SOURCES = tests/check-png-damage.c $(PNG_CALL)
 tests_check_png_limits_SOURCES = tests/check-png-limits.c $(PNG_CALL)
+tests_check_policy_SOURCES = tests/check-policy.c $(POLICY_BED)
+tests_check_policy_filters_SOURCES = tests/check-policy-filters.c $(POLICY_BED)
 TESTS += $(UNIT_TESTS)
 endif
 
@@ -312,6 +316,7 @@ EXTRA_DIST += \
 	$(FAKE_DEVICES) \
 	$(JPEG_STREAM) \
 	$(PNG_CALL) \
+	$(POLICY_BED) \
 	$(UDEV_BED) \
 	$(UDEV_NETLINK) \
 	$(WATCHING) \

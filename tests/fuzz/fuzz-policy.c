@@ -76,8 +76,9 @@ static void check_places(const struct lc_policy *p, const struct libcodec_device
 		FUZZ_CHECK(place[i] >= -1 && place[i] < 64 * LC_KEYFILE_LINES_MAX, "%d",
 			   place[i]);
 		for (k = 0; k < i; k++)
-			FUZZ_CHECK(place[i] < 0 || place[i] != place[k], "%s and %s at %d",
-				   plugins[i], plugins[k], place[i]);
+			FUZZ_CHECK(place[i] < 0 || place[i] != place[k],
+				   "%s and %s at %d", plugins[i], plugins[k],
+				   place[i]);
 	}
 }
 
@@ -120,8 +121,9 @@ static void check_filtered(struct lc_policy *p, const struct filters *f, unsigne
 		for (k = 0; k < 2; k++) {
 			why = NULL;
 			lc_policy_denies(p, plugins[i], k ? dev : NULL, &why);
-			FUZZ_CHECK(!before[i][k] || before[i][k] == why, "%s: %s, then %s",
-				   plugins[i], before[i][k], why ? why : "nobody");
+			FUZZ_CHECK(!before[i][k] || before[i][k] == why,
+				   "%s: %s, then %s", plugins[i], before[i][k],
+				   why ? why : "nobody");
 		}
 	}
 }

@@ -186,6 +186,7 @@ static void session_close(void *session)
 	if (s->device->has_engine)
 		s->device->engine.ops.session_close(s->engine);
 	host->device_close(host, s->device->dev, s->fd);
+	host->log(host, LIBCODEC_LOG_DEBUG, "closed a session");
 	free(s);
 }
 

@@ -387,6 +387,9 @@ struct libcodec_image_decoder_ops {
 	/**
 	 * Open a session: all that one decoder needs to decode frame after frame.
 	 * Mandatory. [registry] is not held; may be called from several threads at once.
+	 *
+	 * After fork() the host uses a session on a device in the process that opened it
+	 * alone; the child neither decodes with it nor closes it.
 	 * @param device what device_probe() gave, NULL for a plugin without devices
 	 * @return 0 or a negative errno
 	 */
