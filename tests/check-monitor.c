@@ -8,11 +8,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <grp.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -38,6 +40,7 @@ static pid_t pid;
 static int out;      /* what codecctl prints */
 static char lines[65536];
 static size_t taken, filled;
+static int patience_ms = PATIENCE_MS;
 
 static const struct udev_bed_device codec = { .number = 0, .driver = "codec-drv" };
 static const struct udev_bed_device camera = { .number = 1, .driver = "camera-drv" };
@@ -68,6 +71,8 @@ static void teardown(void)
 	udev_bed_done(&bed);
 }
 
+static uid_t as_user; /* who codecctl runs as; 0: as we do */
+
 static void start(const char *mode, const char *how)
 {
 	const char *codecctl = getenv("CODECCTL");
@@ -81,6 +86,8 @@ static void start(const char *mode, const char *how)
 		dup2(fds[1], STDOUT_FILENO);
 		close(fds[0]);
 		close(fds[1]);
+		if (as_user && (setgroups(0, NULL) || setgid(as_user) || setuid(as_user)))
+			_exit(126);
 		execl(codecctl, codecctl, "--backend-path", tb.dir, "monitor", "--hotplug",
 		      mode, how, NULL);
 		_exit(127);
@@ -98,7 +105,7 @@ static const char *next_line(void)
 
 	while (!(end = memchr(lines + taken, '\n', filled - taken))) {
 		ck_assert_uint_lt(filled, sizeof(lines));
-		if (poll(&fd, 1, PATIENCE_MS) <= 0)
+		if (poll(&fd, 1, patience_ms) <= 0)
 			return NULL;
 		n = read(out, lines + filled, sizeof(lines) - filled);
 		if (n <= 0)
@@ -165,6 +172,34 @@ START_TEST(test_story)
 }
 END_TEST
 
+/* Somebody who may not open it yet: told, and told again when that changes. */
+START_TEST(test_access_heals)
+{
+	char command[512];
+
+	if (geteuid() != 0)
+		test_skip("root", "only root may become somebody who may not open a device");
+	as_user = 65534;
+	/* What root keeps to itself: the testbed and its sockets, both ways. */
+	ck_assert_int_eq(chmod(bed.root, 0777), 0);
+	udev_bed_add(&bed, &codec);
+	snprintf(command, sizeof(command), "find '%s' -type s -exec chmod 0777 {} +", bed.root);
+	ck_assert_int_eq(system(command), 0);
+	start(modes[_i], "--count=99");
+	expect("device-added", "/dev/video0 (codec-drv)", "may not be opened");
+	/* By now it is tried again every 3 s only: what comes sooner is the watch's doing. */
+	rest_ms(3500);
+	udev_bed_chmod(&bed, &codec, 0666);
+	patience_ms = 2000;
+	expect("access-changed", "/dev/video0 (codec-drv)", "ready");
+	patience_ms = PATIENCE_MS;
+	udev_bed_remove(&bed, &codec);
+	expect("device-removed", "/dev/video0", "gone");
+	as_user = 0;
+	stop();
+}
+END_TEST
+
 START_TEST(test_json)
 {
 	udev_bed_add(&bed, &codec);
@@ -209,6 +244,7 @@ static void add_tests(Suite *s)
 
 	tcase_add_checked_fixture(tc, setup, teardown);
 	tcase_add_loop_test(tc, test_story, 0, N_MODES);
+	tcase_add_loop_test(tc, test_access_heals, 0, N_MODES);
 	tcase_add_loop_test(tc, test_json, 0, N_MODES);
 	tcase_add_loop_test(tc, test_ends, 0, N_MODES);
 	suite_add_tcase(s, tc);

@@ -2,7 +2,7 @@
 /* SPDX-FileCopyrightText: 2026 The libcodec authors */
 /*
  * inotify: single nodes, whose permissions may change (both modes), and the folders that
- * nodes come and go in (sysfs mode). An entry may vanish while its event is told, since
+ * nodes come and go in (sysfs mode) or that tell of nodes which may not be read. An entry may vanish while its event is told, since
  * who is told may forget a node; hence places, which are never moved.
  */
 #include "config.h"
@@ -109,11 +109,36 @@ int lc_inotify_add_dir(struct lc_watch *w, const char *path)
 	return add(w, w->dirs, LC_DIRS_MAX, path, DIR_MASK);
 }
 
+/*
+ * A node that may not be read can't be watched itself (inotify_add_watch(2)), and that is
+ * the one whose permissions are waited for: its folder tells of it.
+ */
+static int watch_by_folder(struct lc_watch *w, const char *node)
+{
+	struct lc_watched *entry = free_place(w->nodes, LC_NODES_MAX);
+	char dir[PATH_MAX];
+	int r;
+
+	if (!entry)
+		return -ENOSPC;
+	lc_seen_copy(dir, sizeof(dir), node);
+	*strrchr(dir, '/') = '\0';
+	r = lc_inotify_add_dir(w, dir);
+	if (r < 0)
+		return r;
+	entry->path = strdup(node);
+	entry->wd = -1;
+	return entry->path ? 0 : -ENOMEM;
+}
+
 int lc_watch_node(struct lc_watch *w, const char *node)
 {
+	int r;
+
 	if (!node || strncmp(node, "/dev/", 5) || strlen(node) >= PATH_MAX)
 		return -EINVAL;
-	return add(w, w->nodes, LC_NODES_MAX, node, NODE_MASK);
+	r = add(w, w->nodes, LC_NODES_MAX, node, NODE_MASK);
+	return r == -EACCES ? watch_by_folder(w, node) : r;
 }
 
 void lc_watch_forget_node(struct lc_watch *w, const char *node)
@@ -124,6 +149,8 @@ void lc_watch_forget_node(struct lc_watch *w, const char *node)
 	if (!entry)
 		return;
 	clear(entry);
+	if (entry->wd < 0)
+		return; /* its folder may have others */
 	for (i = 0; i < LC_NODES_MAX; i++) {
 		if (w->nodes[i].path && w->nodes[i].wd == entry->wd)
 			return;
@@ -172,6 +199,20 @@ static void node_changed(struct lc_watch *w, const char *path)
 	lc_sysfs_tell_node(w, node);
 }
 
+/* Nodes that are watched by their folder. */
+static void folder_event(struct lc_watch *w, const char *dir, const char *name)
+{
+	size_t n = strlen(dir), i;
+
+	for (i = 0; i < LC_NODES_MAX; i++) {
+		const char *path = w->nodes[i].path;
+
+		if (path && w->nodes[i].wd < 0 && !strncmp(path, dir, n) && path[n] == '/' &&
+		    !strcmp(path + n + 1, name))
+			node_changed(w, path);
+	}
+}
+
 static void take_event(struct lc_watch *w, const struct inotify_event *ev)
 {
 	size_t i;
@@ -189,7 +230,11 @@ static void take_event(struct lc_watch *w, const struct inotify_event *ev)
 			node_changed(w, w->nodes[i].path);
 	}
 	for (i = 0; i < LC_DIRS_MAX; i++) {
-		if (w->dirs[i].path && w->dirs[i].wd == ev->wd && ev->len)
+		if (!w->dirs[i].path || w->dirs[i].wd != ev->wd || !ev->len)
+			continue;
+		if (w->is_udev)
+			folder_event(w, w->dirs[i].path, ev->name);
+		else
 			lc_sysfs_event(w, w->dirs[i].path, ev->name, ev->mask);
 	}
 }

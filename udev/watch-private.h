@@ -45,7 +45,7 @@ struct lc_seen {
 
 /* A path that inotify watches, or a free place (path: NULL). */
 struct lc_watched {
-	int wd; /* of two links to one file the same */
+	int wd; /* of two links to one file the same; -1: watched by its folder */
 	char *path;
 };
 
@@ -70,7 +70,7 @@ struct lc_watch {
 	int timer_fd;
 	int inotify_fd; /* -1: not needed yet */
 	struct lc_watched nodes[LC_NODES_MAX];
-	struct lc_watched dirs[LC_DIRS_MAX]; /* sysfs mode */
+	struct lc_watched dirs[LC_DIRS_MAX];
 	struct lc_known *known;              /* sysfs mode */
 	size_t n_known;
 	struct udev *udev;
