@@ -153,18 +153,35 @@ static void overstayed(struct libcodec_decoder *dec, struct lc_backend *b,
 		tell_opened(dec, b, a);
 }
 
+/* It is not held against a plugin that its device has gone. */
+static void lost(struct libcodec_decoder *dec, struct lc_backend *b, struct lc_attempt *a,
+		 bool trial)
+{
+	if (trial)
+		lc_breaker_undecided(&b->breaker, lc_now_ns());
+	lc_hotplug_lost(&dec->ctx->hotplug, b, a->message);
+}
+
 static void failed(struct libcodec_decoder *dec, struct lc_backend *b, struct lc_attempt *a,
 		   bool trial)
 {
-	if (a->reasons & LIBCODEC_REASON_GONE) {
-		if (trial)
-			lc_breaker_undecided(&b->breaker, lc_now_ns());
-		if (b->device)
-			lc_hotplug_lost(&dec->ctx->hotplug, b, a->message);
-		return;
-	}
 	if (lc_breaker_failure(&b->breaker, trial, lc_now_ns()) == LC_BREAKER_OPENED)
 		tell_opened(dec, b, a);
+}
+
+static bool is_lost(const struct lc_backend *b, const struct lc_attempt *a)
+{
+	return b->device && a->verdict == LIBCODEC_VERDICT_FALLBACK &&
+	       (a->reasons & LIBCODEC_REASON_GONE);
+}
+
+/* Whether it came back after the deadline, and when that was seen. */
+static bool is_late(const struct libcodec_decode_job *job, int64_t *ret_now)
+{
+	if (!job->deadline_ns)
+		return false;
+	*ret_now = lc_now_ns();
+	return *ret_now - job->deadline_ns >= LC_CALLS_SLACK_NS;
 }
 
 /* What the verdict means for the frames to come. */
@@ -175,14 +192,11 @@ static void conclude(struct libcodec_decoder *dec, struct lc_backend *b,
 
 	if (is_last_resort(b))
 		return;
-	if (job->deadline_ns) {
-		now = lc_now_ns();
-		if (now - job->deadline_ns >= LC_CALLS_SLACK_NS) {
-			overstayed(dec, b, a, job, trial, now);
-			return;
-		}
-	}
-	if (a->verdict == LIBCODEC_VERDICT_FALLBACK)
+	if (is_lost(b, a))
+		lost(dec, b, a, trial);
+	else if (is_late(job, &now))
+		overstayed(dec, b, a, job, trial, now);
+	else if (a->verdict == LIBCODEC_VERDICT_FALLBACK)
 		failed(dec, b, a, trial);
 	else if (a->verdict == LIBCODEC_VERDICT_DONE &&
 		 lc_breaker_success(&b->breaker, trial) == LC_BREAKER_SHUT)

@@ -100,6 +100,7 @@ static void unref_locked(struct lc_hotplug *hp, struct lc_backend *backend)
 		return;
 	backend->next = hp->unused;
 	hp->unused = backend;
+	lc_events_wake(hp->events); /* who dispatches gives it back */
 }
 
 void lc_hotplug_unref(struct lc_hotplug *hp, struct lc_backend *backend)

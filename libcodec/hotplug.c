@@ -75,9 +75,8 @@ static void set_state(struct lc_hotplug *hp, struct lc_binding *b, uint32_t stat
 	snprintf(b->message, sizeof(b->message), "%s", message);
 	b->announced = state != 0;
 	b->retry_at = 0;
-	if (state == LIBCODEC_DEVICE_READY)
-		b->retry_delay = 0;
-	else if (state)
+	/* READY keeps the delay: it may be gone again by the next frame, and so on. */
+	if (state && state != LIBCODEC_DEVICE_READY)
 		lc_binding_schedule(b);
 	lc_registry_changed(hp->reg);
 	copy = *b;
@@ -201,8 +200,10 @@ static void add_binding(struct lc_hotplug *hp, struct lc_plugin *p,
 	ask(hp, b);
 }
 
-/* Whether a device that is in use may still be opened. The application's opener decides
- * by itself. */
+/*
+ * Whether a device that is in use may still be opened. The application's opener decides by
+ * itself.
+ */
 static bool still_accessible(const struct lc_hotplug *hp, const struct libcodec_device *dev)
 {
 	if (hp->reg->opener->open || !dev->node[0])
@@ -463,7 +464,7 @@ int lc_hotplug_listen(struct lc_hotplug *hp)
 
 	pthread_mutex_lock(&hp->work);
 	announce_known(hp);
-	if (hp->enabled)
+	if (hp->enabled && !hp->watch)
 		r = lc_watch_new(hp->mode, hp->subsystems, on_watch, hp, &hp->watch);
 	if (r == 0) {
 		__atomic_store_n(&hp->scanned, true, __ATOMIC_RELEASE);

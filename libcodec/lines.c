@@ -28,9 +28,13 @@ static void add(struct lc_lines *lines, const char *text)
 {
 	char **list;
 	char *copy;
+	size_t i;
 
 	if (lines->n == LC_LINES_MAX)
 		return;
+	for (i = 0; i < lines->n; i++)
+		if (!strcmp(lines->list[i], text))
+			return;
 	if (lines->n == LC_LINES_MAX - 1)
 		text = "more was noticed than is kept";
 	list = realloc(lines->list, (lines->n + 1) * sizeof(*list));

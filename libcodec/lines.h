@@ -22,7 +22,10 @@ struct lc_lines {
 void lc_lines_init(struct lc_lines *lines);
 void lc_lines_done(struct lc_lines *lines);
 
-/* Keep a copy. Without memory, or past the bound, it is left out. [any] */
+/*
+ * Keep a copy, unless the same line is there. Without memory, or past the bound, it is
+ * left out. [any]
+ */
 void lc_lines_add(struct lc_lines *lines, const char *text);
 
 /* Line @index, or NULL past the last. [any] */

@@ -199,12 +199,9 @@ START_TEST(test_other_number)
 	bed_context(&bed, NULL);
 	bed_listen(&bed);
 	first = bed_event(&bed, LIBCODEC_EVENT_DEVICE_ADDED).device;
-	fake_unplug("a");
-	fake_plug("keeps-the-number", NULL);
-	fake_plug("a", NULL);
+	fake_replug("a");
 	fake_lose_events();
 	bed_dispatch(&bed);
-	bed_event(&bed, LIBCODEC_EVENT_DEVICE_ADDED); /* the one that keeps the number */
 	removed = bed_event(&bed, LIBCODEC_EVENT_DEVICE_REMOVED);
 	added = bed_event(&bed, LIBCODEC_EVENT_DEVICE_ADDED);
 	ck_assert_uint_eq(removed.device, first);
@@ -388,6 +385,56 @@ START_TEST(test_fork)
 	bed_decode(&bed);
 	ck_assert_str_eq(bed.info.backend, "mock-device");
 	ck_assert_uint_eq(bed.info.attempts, 0);
+}
+END_TEST
+
+/* A plugin that says so again and again, of a device that is there: less and less often. */
+START_TEST(test_gone_always)
+{
+	static const char *const gone[] = { "MOCK_GONE=1", NULL };
+	struct libcodec_device_info dev;
+	unsigned int i;
+
+	fake_plug("a", gone);
+	bed_context(&bed, NULL);
+	bed_listen(&bed);
+	bed_event(&bed, LIBCODEC_EVENT_DEVICE_ADDED);
+	for (i = 0; i < 12; i++) {
+		bed_decode(&bed);
+		ck_assert_str_eq(bed.info.backend, "cpu");
+		ck_assert_uint_eq(bed.info.attempts, 1);
+		bed_event(&bed, LIBCODEC_EVENT_DEVICE_REMOVED);
+		bed_decode(&bed);
+		ck_assert_uint_eq(bed.info.attempts, 0);
+		ck_assert(bed_device(&bed, 0, &dev));
+		ck_assert_uint_eq(dev.state, LIBCODEC_DEVICE_GONE);
+		if (i < 8)
+			ck_assert_int_gt(dev.retry_ns, (LC_RETRY_NS << i) / 2);
+		bed_clock(dev.retry_ns + 1);
+		bed_dispatch(&bed);
+		bed_event(&bed, LIBCODEC_EVENT_DEVICE_ADDED);
+	}
+	ck_assert_int_gt(dev.retry_ns, LC_RETRY_MAX_NS / 2);
+}
+END_TEST
+
+/* What the last decoder leaves is given back by who dispatches, without another event. */
+START_TEST(test_given_back)
+{
+	struct pollfd fd = { .events = POLLIN };
+
+	fake_plug("a", NULL);
+	bed_context(&bed, NULL);
+	bed_listen(&bed);
+	bed_decode(&bed);
+	fake_unplug("a");
+	bed_dispatch(&bed);
+	ck_assert_uint_eq(bed_logged(&bed, "gave a device back"), 0);
+	bed_decode(&bed);
+	fd.fd = libcodec_context_get_fd(bed.ctx);
+	ck_assert_int_eq(poll(&fd, 1, 5000), 1);
+	bed_dispatch(&bed);
+	ck_assert_uint_eq(bed_logged(&bed, "gave a device back"), 1);
 }
 END_TEST
 
@@ -997,6 +1044,8 @@ static Suite *make(void)
 	tcase_add_test(tc, test_gone_in_frame);
 	tcase_add_test(tc, test_gone_is_not_counted);
 	tcase_add_test(tc, test_gone_comes_back);
+	tcase_add_test(tc, test_gone_always);
+	tcase_add_test(tc, test_given_back);
 	tcase_add_test(tc, test_access_heals);
 	tcase_add_loop_test(tc, test_fork, 0, 2);
 	tcase_add_loop_test(tc, test_access_retry, 0, 2);

@@ -80,20 +80,26 @@ static struct fake *find(const char *name)
 	return NULL;
 }
 
+static void make_node(struct fake *f)
+{
+	struct stat st;
+
+	f->master = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+	ck_assert_msg(f->master >= 0, "posix_openpt: %s", strerror(errno));
+	ck_assert_int_eq(grantpt(f->master), 0);
+	ck_assert_int_eq(unlockpt(f->master), 0);
+	ck_assert_int_eq(ptsname_r(f->master, f->node, sizeof(f->node)), 0);
+	ck_assert_int_eq(stat(f->node, &st), 0);
+	f->devnum = st.st_rdev;
+}
+
 void fake_plug(const char *name, const char *const *properties)
 {
 	struct fake f = { .properties = properties };
-	struct stat st;
 
 	snprintf(f.name, sizeof(f.name), "%s", name);
 	snprintf(f.syspath, sizeof(f.syspath), "/sys/devices/fake/%s", name);
-	f.master = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
-	ck_assert_msg(f.master >= 0, "posix_openpt: %s", strerror(errno));
-	ck_assert_int_eq(grantpt(f.master), 0);
-	ck_assert_int_eq(unlockpt(f.master), 0);
-	ck_assert_int_eq(ptsname_r(f.master, f.node, sizeof(f.node)), 0);
-	ck_assert_int_eq(stat(f.node, &st), 0);
-	f.devnum = st.st_rdev;
+	make_node(&f);
 	pthread_mutex_lock(&lock);
 	ck_assert_uint_lt(n_devices, DEVICES_MAX);
 	devices[n_devices++] = f;
@@ -106,6 +112,19 @@ static void hang_up(struct fake *f)
 	if (f->master >= 0)
 		close(f->master);
 	f->master = -1;
+}
+
+void fake_replug(const char *name)
+{
+	struct fake *f;
+	int old;
+
+	pthread_mutex_lock(&lock);
+	f = find(name);
+	old = f->master;
+	make_node(f); /* before the old one is free again */
+	close(old);
+	pthread_mutex_unlock(&lock);
 }
 
 void fake_unplug(const char *name)

@@ -21,6 +21,9 @@ void fake_plug(const char *name, const char *const *properties);
 /* Pull it. Its node hangs up at once; the event comes with the next dispatch. */
 void fake_unplug(const char *name);
 
+/* Pull it and plug it in again, with another node, and nobody says so. */
+void fake_replug(const char *name);
+
 /* Hang up only: frames find it gone, nobody says so. */
 void fake_hang_up(const char *name);
 

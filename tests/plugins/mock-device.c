@@ -10,6 +10,7 @@
  *   MOCK_PROBE=ERRNO    device_probe fails so
  *   MOCK_FAIL=1         each frame fails half-way with EIO, while FILE (below) is there
  *   MOCK_SWITCH=FILE    MOCK_FAIL and MOCK_LATE_MS hold while that file is there
+ *   MOCK_GONE=1         each frame says that the device has gone
  *   MOCK_LATE_MS=N      each frame comes back N ms after its deadline
  *   MOCK_PAUSE_US=N     a frame rests so long before it looks whether the device is there
  *   MOCK_BLIND=1        never looks: frames make no system call
@@ -38,7 +39,7 @@ struct device {
 	const struct libcodec_device *dev;
 	struct engine engine;
 	bool has_engine;
-	bool fails, blind;
+	bool fails, blind, gone;
 	long late_ms, pause_us;
 	char on[256]; /* MOCK_SWITCH */
 };
@@ -117,6 +118,7 @@ static int device_probe(void *priv, const struct libcodec_device *dev, void **re
 	d->priv = p;
 	d->dev = dev;
 	d->fails = number(p, dev, "MOCK_FAIL") != 0;
+	d->gone = number(p, dev, "MOCK_GONE") != 0;
 	d->blind = number(p, dev, "MOCK_BLIND") != 0;
 	d->late_ms = number(p, dev, "MOCK_LATE_MS");
 	d->pause_us = number(p, dev, "MOCK_PAUSE_US");
@@ -194,6 +196,8 @@ static bool is_gone(const struct session *s)
 {
 	struct pollfd p = { .fd = s->fd, .events = POLLIN };
 
+	if (s->device->gone)
+		return true;
 	return !s->device->blind && poll(&p, 1, 0) > 0 && (p.revents & (POLLHUP | POLLERR | POLLNVAL));
 }
 

@@ -608,8 +608,7 @@ struct libcodec_event {
  * The thread of this call is the dispatch thread: all that follows here is its alone, and
  * the last libcodec_context_unref() should be, too.
  *
- * @return the descriptor, which belongs to the context; -ENODEV with
- *         LIBCODEC_HOTPLUG_NONE; another negative errno
+ * @return the descriptor, which belongs to the context, or a negative errno
  * @since 0.1
  */
 int libcodec_context_get_fd(struct libcodec_context *ctx);
