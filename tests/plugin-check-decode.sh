@@ -187,6 +187,30 @@ cd "$dir/hangs-on-damage-decode" && has out '^D19 FAIL: hangs: no return within 
 ok 'and so is a hang'
 cd "$dir" || exit 99
 
+# A plugin for devices, with one: /dev/null, which mock-takes-null takes and paints from
+
+if [ -e /sys/class/mem/null ]; then
+	mkdir -m 755 device && cp "$MOCKDIR/mock-takes-null.so" device &&
+		"$kit" --device /dev/null --emit-manifest device/mock-takes-null.so |
+		sed '/^\[Match\]/,$d' >manifest
+	printf '[Match]\nSubsystem=mem\nNode=/dev/null\n' | cat manifest - >device/60-right.conf
+	printf '[Match]\nSubsystem=mem\nNode=/dev/zero\n' | cat manifest - >wrong.conf
+	chmod 644 device/* wrong.conf
+	"$kit" --level decode,fault --device /dev/null --manifest device/60-right.conf \
+		device/mock-takes-null.so >out 2>err
+	[ $? -eq 1 ] && has out '^D01 OK: [0-9]* pictures that it claims are done$' &&
+		has out '^D07 FAIL: .* PSNR' && has out '^F03 OK' && has out '^F05 OK' &&
+		has out '^F06 FAIL: its device is gone' && has out '^F11 OK'
+	ok 'frames go to the device that is named'
+	"$kit" --level decode --device /dev/null --manifest wrong.conf device/mock-takes-null.so \
+		>out 2>err
+	[ $? -eq 1 ] && has out "^D01 FAIL: libcodec doesn't use /dev/null: no section \[Match\]"
+	ok 'a device that the manifest does not mean is a failure'
+else
+	skip sysfs 'frames go to the device that is named' 'no /sys/class/mem/null'
+	skip sysfs 'a device that the manifest does not mean is a failure' 'no /sys/class/mem/null'
+fi
+
 # A seed gives the same streams again
 
 "$kit" --level fault --seed 7 "$MOCKDIR/mock-decodes.so" | grep ^F12 >one

@@ -35,15 +35,21 @@ static bool find_plugin(struct libcodec_context *ctx, const char *name,
 	}
 }
 
-static void take_caps(struct bed *bed, unsigned int plugin, uint32_t n)
+/* Of the plugin, or of its device where there is one (@device not 0). */
+static void take_caps(struct bed *bed, unsigned int plugin, uint64_t device, uint32_t n)
 {
 	uint32_t i;
+	int r;
 
 	for (i = 0; i < n && bed->n_caps < BED_CAPS_MAX; i++) {
 		struct libcodec_cap *cap = &bed->caps[bed->n_caps];
 
 		cap->struct_size = sizeof(*cap);
-		if (libcodec_context_get_cap(bed->ctx, plugin, i, cap) < 0)
+		if (device)
+			r = libcodec_context_get_device_cap(bed->ctx, device, i, cap);
+		else
+			r = libcodec_context_get_cap(bed->ctx, plugin, i, cap);
+		if (r < 0)
 			continue;
 		bed->n_caps++;
 		if (cap->pitch_align > bed->align)
@@ -71,6 +77,32 @@ static struct libcodec_context *open_context(const struct bed *bed, const char *
 	return libcodec_context_new(&p, &ctx) < 0 ? NULL : ctx;
 }
 
+/*
+ * The device that --device names, as libcodec sees it. Where the opener refuses it there
+ * is none to be had, and that is the point.
+ */
+static bool take_device(struct bed *bed)
+{
+	struct libcodec_device_info dev;
+	unsigned int i;
+	int r;
+
+	for (i = 0;; i++) {
+		dev = (struct libcodec_device_info){ .struct_size = sizeof(dev) };
+		r = libcodec_context_get_device(bed->ctx, i, &dev);
+		if (r < 0 || strcmp(dev.node, bed->c->kit->device) == 0)
+			break;
+	}
+	if (r == 0 && dev.state == LIBCODEC_DEVICE_READY)
+		take_caps(bed, 0, dev.id, dev.n_caps);
+	else if (!bed->open_device)
+		snprintf(bed->why, sizeof(bed->why), "libcodec doesn't use %s: %s",
+			 bed->c->kit->device, r == 0 ? dev.message :
+			 "no section [Match] means it, or the plugin leaves it");
+	bed->device_is_missing = bed->why[0];
+	return !bed->device_is_missing;
+}
+
 static bool open_plugin(struct bed *bed)
 {
 	struct libcodec_plugin_info info;
@@ -92,6 +124,8 @@ static bool open_plugin(struct bed *bed)
 		snprintf(bed->why, sizeof(bed->why), "no context");
 		return false;
 	}
+	if (bed->takes_devices && !take_device(bed))
+		return false;
 	if (info.state != LIBCODEC_PLUGIN_READY) {
 		snprintf(bed->why, sizeof(bed->why), "libcodec refuses it: %s",
 			 info.message ? info.message : "");
@@ -99,7 +133,7 @@ static bool open_plugin(struct bed *bed)
 	}
 	snprintf(bed->name, sizeof(bed->name), "%s", info.name);
 	if (!bed->takes_devices)
-		take_caps(bed, index, info.n_caps);
+		take_caps(bed, index, 0, info.n_caps);
 	return true;
 }
 
@@ -122,7 +156,8 @@ bool bed_open(struct kit_case *c, struct bed *bed)
 	bed->align = 64;
 	kit_doing(c, "loading the plugin");
 	if (!open_plugin(bed)) {
-		kit_skip(c, "%s", bed->why);
+		kit_found(c, 0, bed->device_is_missing ? KIT_FAIL : KIT_SKIP, "%s",
+			  bed->why);
 		return false;
 	}
 	open_reference(bed);
@@ -193,24 +228,6 @@ static bool format_fits(const struct libcodec_cap *cap, const struct golden_stre
 	return false;
 }
 
-/* Of devices the records aren't asked: libcodec's own matching tells. */
-static bool device_claims(const struct bed *bed, const struct golden_stream *s,
-			  uint32_t format, uint32_t dtype)
-{
-	struct bed_work w = { .s = *s, .format = format, .dtype = dtype };
-	struct libcodec_decoder_params p = bed_params(&w);
-	struct libcodec_decoder *dec = bed_decoder(bed, &p);
-	struct libcodec_image_info info = { .struct_size = sizeof(info) };
-	struct libcodec_attempt a = { .struct_size = sizeof(a) };
-	bool takes;
-
-	takes = dec && libcodec_decoder_probe(dec, s->data, s->size, NULL, &info) == 0 &&
-		info.format == format && libcodec_decoder_get_attempt(dec, 0, &a) == 0 &&
-		!a.reasons;
-	libcodec_decoder_unref(dec);
-	return takes;
-}
-
 bool bed_claims(const struct bed *bed, const struct golden_stream *s, uint32_t format,
 		uint32_t dtype, uint32_t *ret_flags)
 {
@@ -218,11 +235,6 @@ bool bed_claims(const struct bed *bed, const struct golden_stream *s, uint32_t f
 
 	if (!s->native_format)
 		return false;
-	if (bed->takes_devices) {
-		if (ret_flags)
-			*ret_flags = 0;
-		return device_claims(bed, s, format, dtype);
-	}
 	for (i = 0; i < bed->n_caps; i++) {
 		if (!stream_fits(&bed->caps[i], s) ||
 		    !format_fits(&bed->caps[i], s, format, dtype))

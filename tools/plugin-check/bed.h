@@ -22,7 +22,8 @@ struct bed {
 	char name[LIBCODEC_BACKEND_NAME_SIZE];
 	char why[256]; /* where the bed could not be made */
 	bool takes_devices;
-	uint32_t n_caps; /* 0 where it takes devices */
+	bool device_is_missing; /* libcodec doesn't use the one that is named */
+	uint32_t n_caps; /* of the plugin, or of its device */
 	struct libcodec_cap caps[BED_CAPS_MAX];
 	uint32_t align; /* of strides, that all of its records can live with */
 	/* Opens devices in place of libcodec, or NULL; set it before bed_open(). */
@@ -32,7 +33,8 @@ struct bed {
 
 /*
  * Make the contexts and load the plugin. Where that fails the finding of the case's
- * first rule is a SKIP that says why, and false is returned. @bed is zero, but for
+ * first rule is a SKIP that says why, a FAIL where it is the device that --device names,
+ * and false is returned. @bed is zero, but for
  * open_device. It ends with the process.
  */
 bool bed_open(struct kit_case *c, struct bed *bed);
