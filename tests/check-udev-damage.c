@@ -514,7 +514,7 @@ START_TEST(links_to_nowhere)
 	udev_bed_symlink(&bed, "pong", "/sys/class/video4linux/ping");
 	udev_bed_symlink(&bed, "ping", "/sys/class/video4linux/pong");
 	udev_bed_symlink(&bed, "../../devices/none", "/sys/class/video4linux/none");
-	udev_bed_symlink(&bed, "/etc", "/sys/class/video4linux/etc");
+	/* Out of the devices. (umockdev's realpath() crashes on one that leads out of sysfs.) */
 	udev_bed_symlink(&bed, "../../class", "/sys/class/video4linux/class");
 	udev_bed_write(&bed, "/sys/class/video4linux/file", "x", 1);
 	udev_bed_mkdir(&bed, "/sys/devices/bare");

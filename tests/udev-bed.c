@@ -221,23 +221,19 @@ static const char *name_of(const struct udev_bed_device *dev)
 
 static char *next_buffer(size_t *ret_size)
 {
-	static char buffers[8][512];
+	static char buffers[4][512];
 	static unsigned int at;
 
 	*ret_size = sizeof(buffers[0]);
-	return buffers[at++ % 8];
+	return buffers[at++ % 4];
 }
 
-static const char *parent_of(const struct udev_bed_device *dev)
+static void parent_of(const struct udev_bed_device *dev, char *path, size_t size)
 {
-	size_t size;
-	char *path = next_buffer(&size);
-
 	if (dev->parent)
 		snprintf(path, size, "/sys/devices/platform/%s", dev->parent);
 	else
 		snprintf(path, size, "/sys/devices/platform/fake.%u", dev->number);
-	return path;
 }
 
 /* "card" of "dri/card". */
@@ -250,10 +246,12 @@ static const char *base_of(const struct udev_bed_device *dev)
 
 const char *udev_bed_syspath(const struct udev_bed_device *dev)
 {
+	char parent[256], *path;
 	size_t size;
-	char *path = next_buffer(&size);
 
-	snprintf(path, size, "%s/%s/%s%u", parent_of(dev), subsystem_of(dev), base_of(dev),
+	parent_of(dev, parent, sizeof(parent));
+	path = next_buffer(&size);
+	snprintf(path, size, "%s/%s/%s%u", parent, subsystem_of(dev), base_of(dev),
 		 dev->number);
 	return path;
 }
@@ -304,9 +302,9 @@ static void link_format(struct udev_bed *bed, const char *target, const char *fo
 
 static void add_parent(struct udev_bed *bed, const struct udev_bed_device *dev)
 {
-	const char *parent = parent_of(dev);
-	char path[1024];
+	char parent[256], path[1024];
 
+	parent_of(dev, parent, sizeof(parent));
 	udev_bed_mkdir(bed, parent);
 	snprintf(path, sizeof(path), "%s/uevent", parent);
 	udev_bed_write(bed, path, "MODALIAS=platform:fake\n", 23);
