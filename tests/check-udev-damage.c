@@ -359,6 +359,32 @@ START_TEST(netlink_overflow)
 }
 END_TEST
 
+/*
+ * Behind the loss there is more than one call takes: old removals, of devices that are
+ * back. The scan comes last.
+ */
+START_TEST(netlink_loss_before_many)
+{
+	struct udev_bed_device dev = numbered(0);
+	int sock;
+
+	unshare_network();
+	sock = udev_netlink_open();
+	for (dev.number = 0; dev.number < 150; dev.number++)
+		udev_bed_add_sysfs(&bed, &dev);
+	watching_start(x, LC_WATCH_UDEV, video);
+	watching_reset(x);
+	for (dev.number = 0; dev.number < 150; dev.number++)
+		udev_netlink_send(sock, &dev, "remove");
+	inject.enobufs = 0;
+	watching_take(x);
+	ck_assert_uint_eq(x->gone, 150);
+	ck_assert_uint_eq(x->scans, 1);
+	ck_assert_uint_eq(x->n_there, 150);
+	close(sock);
+}
+END_TEST
+
 /* --- shortages --- */
 
 /* Each allocation fails once. Nothing is left open, and whoever was told is told all. */
@@ -371,6 +397,7 @@ START_TEST(no_memory_to_begin)
 	udev_bed_add(&bed, &one);
 	watching_start(x, modes[_i], video);
 	x->watch = lc_watch_free(x->watch);
+	udev_bed_settle(&bed);
 	fds = watching_count_fds();
 	for (i = 0; r < 0 && i < 1000; i++) {
 		r = new_short_of(i, modes[_i]);
@@ -416,6 +443,7 @@ START_TEST(no_descriptors)
 	udev_bed_add(&bed, &one);
 	watching_start(x, modes[_i], video);
 	x->watch = lc_watch_free(x->watch);
+	udev_bed_settle(&bed);
 	fds = watching_count_fds();
 	ck_assert_int_eq(getrlimit(RLIMIT_NOFILE, &was), 0);
 	limit = was;
@@ -448,6 +476,7 @@ START_TEST(no_descriptors_in_between)
 
 	udev_bed_add(&bed, &one);
 	watching_start(x, LC_WATCH_SYSFS, video);
+	udev_bed_settle(&bed);
 	ck_assert_int_eq(getrlimit(RLIMIT_NOFILE, &was), 0);
 	limit = was;
 	limit.rlim_cur = 0;
@@ -623,6 +652,7 @@ static Suite *make(void)
 	tcase_add_test(tc, inotify_overflow);
 	tcase_add_test(tc, netlink_burst);
 	tcase_add_test(tc, netlink_overflow);
+	tcase_add_test(tc, netlink_loss_before_many);
 
 	tc = add_case(s, "shortage");
 	tcase_add_loop_test(tc, no_memory_to_begin, 0, 2);

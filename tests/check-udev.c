@@ -417,6 +417,7 @@ START_TEST(leaves_nothing_open)
 	watching_start(x, modes[_i], video);
 	x->watch = lc_watch_free(x->watch);
 	ck_assert(x->watch == NULL);
+	udev_bed_settle(&bed);
 	fds = watching_count_fds();
 	for (i = 0; i < 50; i++) {
 		watching_start(x, modes[_i], video);

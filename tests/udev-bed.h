@@ -52,6 +52,12 @@ struct udev_bed_device {
 void udev_bed_init(struct udev_bed *bed);
 void udev_bed_done(struct udev_bed *bed);
 
+/*
+ * Wait until umockdev's threads have begun, for tests that count descriptors or take them
+ * away: glib aborts without, and opens its last one in the thread "gmain".
+ */
+void udev_bed_settle(struct udev_bed *bed);
+
 /* "/sys/devices/platform/fake.3/video4linux/video3"; valid until the fourth call from now. */
 const char *udev_bed_syspath(const struct udev_bed_device *dev);
 
