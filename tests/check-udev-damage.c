@@ -71,10 +71,13 @@ struct udev_device *__wrap_udev_monitor_receive_device(struct udev_monitor *m)
 	return __real_udev_monitor_receive_device(m);
 }
 
-struct udev_monitor *__real_udev_monitor_new_from_netlink(struct udev *u, const char *name);
-struct udev_monitor *__wrap_udev_monitor_new_from_netlink(struct udev *u, const char *name);
+struct udev_monitor *__real_udev_monitor_new_from_netlink(struct udev *u,
+							  const char *name);
+struct udev_monitor *__wrap_udev_monitor_new_from_netlink(struct udev *u,
+							  const char *name);
 
-struct udev_monitor *__wrap_udev_monitor_new_from_netlink(struct udev *u, const char *name)
+struct udev_monitor *__wrap_udev_monitor_new_from_netlink(struct udev *u,
+							  const char *name)
 {
 	struct udev_monitor *m;
 	char *dir;
@@ -100,7 +103,8 @@ int __wrap_udev_monitor_set_receive_buffer_size(struct udev_monitor *m, int size
 int __wrap_udev_monitor_set_receive_buffer_size(struct udev_monitor *m, int size)
 {
 	ck_assert_int_ge(size, 1 << 20);
-	return __real_udev_monitor_set_receive_buffer_size(m, inject.small_queue ? 1 : size);
+	return __real_udev_monitor_set_receive_buffer_size(m,
+							   inject.small_queue ? 1 : size);
 }
 
 static bool no_memory(void)
@@ -518,7 +522,9 @@ static void add_odd(const char *name, const char *uevent, size_t size, const cha
 
 START_TEST(odd_names)
 {
-	static const char *const names[] = { "a\nb", "\xff\xfe", "%s%n", " ", "a!b", "-" };
+	static const char *const names[] = {
+		"a\nb", "\xff\xfe", "%s%n", " ", "a!b", "-"
+	};
 	const size_t n = sizeof(names) / sizeof(names[0]);
 	size_t i;
 
@@ -543,7 +549,7 @@ START_TEST(links_to_nowhere)
 	udev_bed_symlink(&bed, "pong", "/sys/class/video4linux/ping");
 	udev_bed_symlink(&bed, "ping", "/sys/class/video4linux/pong");
 	udev_bed_symlink(&bed, "../../devices/none", "/sys/class/video4linux/none");
-	/* Out of the devices. (umockdev's realpath() crashes on one that leads out of sysfs.) */
+	/* Out of the devices. (umockdev's realpath() crashes on one out of sysfs.) */
 	udev_bed_symlink(&bed, "../../class", "/sys/class/video4linux/class");
 	udev_bed_write(&bed, "/sys/class/video4linux/file", "x", 1);
 	udev_bed_mkdir(&bed, "/sys/devices/bare");
@@ -560,7 +566,7 @@ END_TEST
 
 START_TEST(odd_numbers)
 {
-	static const char *const odd[] = { "",     "81",    "81:",	       ":1", "x:1",
+	static const char *const odd[] = { "",	    "81",   "81:",	    ":1",   "x:1",
 					   "81:1x", "-1:1", "4294967296:1", "81 :1" };
 	char name[16];
 	size_t i;
@@ -581,8 +587,9 @@ END_TEST
 /* A megabyte; lines without end, without a name, with zeros, and nodes that lead away. */
 START_TEST(odd_uevents)
 {
-	static const char *const nodes[] = { "../etc/passwd", "a/../../x", "/etc/passwd", ".",
-					     "a//b",	      "a/",	   "" };
+	static const char *const nodes[] = {
+		"../etc/passwd", "a/../../x", "/etc/passwd", ".", "a//b", "a/", ""
+	};
 	const size_t size = 1 << 20;
 	char *text = malloc(size), line[64], name[16];
 	size_t i;

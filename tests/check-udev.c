@@ -101,7 +101,8 @@ END_TEST
 
 START_TEST(scans_subsystems)
 {
-	static const char *const both[] = { "media", "video4linux", "media", "none", NULL };
+	static const char *const both[] = { "media", "video4linux", "media", "none",
+					    NULL };
 	static const char *const nothing[] = { NULL };
 
 	add_four();
@@ -128,9 +129,11 @@ START_TEST(refuses_names)
 
 	for (i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
 		list[1] = bad[i];
-		ck_assert_int_eq(lc_watch_scan(modes[_i], list, watching_told, x), -EINVAL);
+		ck_assert_int_eq(lc_watch_scan(modes[_i], list, watching_told, x),
+				 -EINVAL);
 		ck_assert_int_eq(
-			lc_watch_new(modes[_i], list, watching_told, x, &x->watch), -EINVAL);
+			lc_watch_new(modes[_i], list, watching_told, x, &x->watch),
+			-EINVAL);
 	}
 	memset(longer, 'x', 256);
 	longer[256] = '\0';
@@ -189,8 +192,12 @@ END_TEST
 /* The same device of the hardware, now with another number, driver and node. */
 START_TEST(comes_back_with_another_number)
 {
-	const struct udev_bed_device was = { .number = 1, .parent = "jpeg.0", .driver = "a" };
-	const struct udev_bed_device is = { .number = 3, .parent = "jpeg.0", .driver = "b" };
+	const struct udev_bed_device was = { .number = 1,
+					     .parent = "jpeg.0",
+					     .driver = "a" };
+	const struct udev_bed_device is = { .number = 3,
+					    .parent = "jpeg.0",
+					    .driver = "b" };
 	const struct udev_bed_device *const one[] = { &is };
 
 	udev_bed_add(&bed, &was);
@@ -208,8 +215,12 @@ END_TEST
 /* A number that another device has now, before anybody looked. */
 START_TEST(number_is_used_again)
 {
-	const struct udev_bed_device was = { .number = 5, .parent = "usb.0", .driver = "uvc" };
-	const struct udev_bed_device is = { .number = 5, .parent = "jpeg.0", .driver = "m2m" };
+	const struct udev_bed_device was = { .number = 5,
+					     .parent = "usb.0",
+					     .driver = "uvc" };
+	const struct udev_bed_device is = { .number = 5,
+					    .parent = "jpeg.0",
+					    .driver = "m2m" };
 	const struct udev_bed_device *const one[] = { &is };
 
 	udev_bed_add(&bed, &was);
@@ -224,7 +235,7 @@ START_TEST(number_is_used_again)
 }
 END_TEST
 
-/* It was away for a moment: whoever has it open must know, though nothing looks different. */
+/* It was away for a moment: who has it open must know, though nothing looks different. */
 START_TEST(comes_back_the_same)
 {
 	const struct udev_bed_device *const one[] = { &zero };
@@ -507,7 +518,8 @@ END_TEST
 
 START_TEST(udev_is_not_built_in)
 {
-	ck_assert_int_eq(lc_watch_scan(LC_WATCH_UDEV, video, watching_told, x), -EOPNOTSUPP);
+	ck_assert_int_eq(lc_watch_scan(LC_WATCH_UDEV, video, watching_told, x),
+			 -EOPNOTSUPP);
 	ck_assert_int_eq(lc_watch_new(LC_WATCH_UDEV, video, watching_told, x, &x->watch),
 			 -EOPNOTSUPP);
 	ck_assert_int_eq(lc_watch_scan(LC_WATCH_AUTO, video, watching_told, x), 0);
@@ -600,10 +612,16 @@ static const char *const drm[] = { "drm", NULL };
 /* Nodes in folders, which come with them. */
 START_TEST(sysfs_folders)
 {
-	const struct udev_bed_device card = { .number = 0, .driver = "gpu", .subsystem = "drm",
-					      .name = "dri/card", .major = 226 };
-	const struct udev_bed_device deep = { .number = 1, .driver = "gpu", .subsystem = "drm",
-					      .name = "a/b/card", .major = 226 };
+	const struct udev_bed_device card = { .number = 0,
+					      .driver = "gpu",
+					      .subsystem = "drm",
+					      .name = "dri/card",
+					      .major = 226 };
+	const struct udev_bed_device deep = { .number = 1,
+					      .driver = "gpu",
+					      .subsystem = "drm",
+					      .name = "a/b/card",
+					      .major = 226 };
 	const struct udev_bed_device *const both[] = { &card, &deep };
 
 	watching_start(x, LC_WATCH_SYSFS, drm);
@@ -641,7 +659,8 @@ START_TEST(sysfs_bus)
 	udev_bed_mkdir(&bed, "/sys/bus/coral/devices");
 	udev_bed_write(&bed, "/sys/devices/coral0/uevent", "A=b\n", 4);
 	udev_bed_symlink(&bed, "../../bus/coral", "/sys/devices/coral0/subsystem");
-	udev_bed_symlink(&bed, "../../../devices/coral0", "/sys/bus/coral/devices/coral0");
+	udev_bed_symlink(&bed, "../../../devices/coral0",
+			 "/sys/bus/coral/devices/coral0");
 	watching_start(x, LC_WATCH_SYSFS, bus);
 	ck_assert_uint_eq(x->n_there, 1);
 	ck_assert_str_eq(x->last.sysname, "coral0");

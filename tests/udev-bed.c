@@ -356,8 +356,9 @@ void udev_bed_add_sysfs(struct udev_bed *bed, const struct udev_bed_device *dev)
 	snprintf(class, sizeof(class), "/sys/class/%s", subsystem_of(dev));
 	udev_bed_mkdir(bed, class);
 	link_format(bed, class, "%s/subsystem", path);
-	snprintf(text, sizeof(text), "MAJOR=%u\nMINOR=%u\nDEVNAME=%s%u\n%s", num, dev->number,
-		 name_of(dev), dev->number, dev->properties ? dev->properties : "");
+	snprintf(text, sizeof(text), "MAJOR=%u\nMINOR=%u\nDEVNAME=%s%u\n%s", num,
+		 dev->number, name_of(dev), dev->number,
+		 dev->properties ? dev->properties : "");
 	write_format(bed, path, "uevent", text);
 	snprintf(text, sizeof(text), "%u:%u\n", num, dev->number);
 	write_format(bed, path, "dev", text);
@@ -372,8 +373,8 @@ void udev_bed_remove_sysfs(struct udev_bed *bed, const struct udev_bed_device *d
 	char path[1024];
 	size_t i;
 
-	snprintf(path, sizeof(path), "/sys/class/%s/%s%u", subsystem_of(dev), base_of(dev),
-		 dev->number);
+	snprintf(path, sizeof(path), "/sys/class/%s/%s%u", subsystem_of(dev),
+		 base_of(dev), dev->number);
 	udev_bed_delete(bed, path);
 	snprintf(path, sizeof(path), "/sys/dev/char/%u:%u", major(udev_bed_devnum(dev)),
 		 dev->number);
@@ -401,7 +402,8 @@ void udev_bed_add_node(struct udev_bed *bed, const struct udev_bed_device *dev)
 	char path[1024], number[64], *slash;
 
 	number_path(dev, path, sizeof(path));
-	snprintf(number, sizeof(number), "%u:%u", major(udev_bed_devnum(dev)), dev->number);
+	snprintf(number, sizeof(number), "%u:%u", major(udev_bed_devnum(dev)),
+		 dev->number);
 	udev_bed_symlink(bed, number, path);
 	snprintf(path, sizeof(path), "%s", udev_bed_node(dev));
 	slash = strrchr(path, '/');

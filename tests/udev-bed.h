@@ -58,7 +58,7 @@ void udev_bed_done(struct udev_bed *bed);
  */
 void udev_bed_settle(struct udev_bed *bed);
 
-/* "/sys/devices/platform/fake.3/video4linux/video3"; valid until the fourth call from now. */
+/* "/sys/devices/platform/fake.3/video4linux/video3"; valid until the fourth call. */
 const char *udev_bed_syspath(const struct udev_bed_device *dev);
 
 /* "/dev/video3"; likewise. */
@@ -86,7 +86,8 @@ void udev_bed_add_node(struct udev_bed *bed, const struct udev_bed_device *dev);
 void udev_bed_remove_node(struct udev_bed *bed, const struct udev_bed_device *dev);
 
 /* For odd things: a file, a folder (with its parents), a link at a path below the root. */
-void udev_bed_write(struct udev_bed *bed, const char *path, const void *data, size_t size);
+void udev_bed_write(struct udev_bed *bed, const char *path, const void *data,
+		    size_t size);
 void udev_bed_mkdir(struct udev_bed *bed, const char *path);
 void udev_bed_symlink(struct udev_bed *bed, const char *target, const char *path);
 void udev_bed_delete(struct udev_bed *bed, const char *path);

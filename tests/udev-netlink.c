@@ -84,12 +84,13 @@ void udev_netlink_send(int sock, const struct udev_bed_device *dev, const char *
 	ssize_t r;
 	int n;
 
-	n = snprintf(text, sizeof(text),
-		     "ACTION=%s%cDEVPATH=%s%cSUBSYSTEM=%s%cSEQNUM=%u%cDEVNAME=%s%cMAJOR=%u%c"
-		     "MINOR=%u",
-		     action, 0, udev_bed_syspath(dev) + strlen("/sys"), 0, subsystem, 0,
-		     ++seqnum, 0, udev_bed_node(dev), 0, major(udev_bed_devnum(dev)), 0,
-		     dev->number);
+	n = snprintf(
+		text, sizeof(text),
+		"ACTION=%s%cDEVPATH=%s%cSUBSYSTEM=%s%cSEQNUM=%u%cDEVNAME=%s%cMAJOR=%u%c"
+		"MINOR=%u",
+		action, 0, udev_bed_syspath(dev) + strlen("/sys"), 0, subsystem, 0,
+		++seqnum, 0, udev_bed_node(dev), 0, major(udev_bed_devnum(dev)), 0,
+		dev->number);
 	ck_assert(n > 0 && (size_t)n < sizeof(text));
 	iov[1].iov_len = (size_t)n + 1;
 	head.magic = htonl(0xfeedcafe);

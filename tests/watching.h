@@ -45,7 +45,8 @@ struct watching *watching_new(void);
 void watching_free(struct watching *x);
 
 /* It is the lc_watch_fn; @data is a struct watching. */
-void watching_told(void *data, enum lc_watch_what what, const struct lc_watch_device *dev);
+void watching_told(void *data, enum lc_watch_what what,
+		   const struct lc_watch_device *dev);
 
 /* Begin to listen; fails the test where that fails. */
 void watching_start(struct watching *x, enum lc_watch_mode mode,

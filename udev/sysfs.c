@@ -57,7 +57,8 @@ int lc_sysfs_read(const char *syspath, const char *name, char *buf, size_t size)
 	if (r < 0)
 		return r;
 	do
-		fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW);
+		fd = open(path,
+			  O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW);
 	while (fd < 0 && errno == EINTR);
 	if (fd < 0)
 		return -errno;
@@ -243,5 +244,6 @@ bool lc_sysfs_has_node(const struct lc_seen *s)
 	struct stat st;
 
 	return s->node[0] && stat(s->node, &st) == 0 &&
-	       (S_ISCHR(st.st_mode) || S_ISBLK(st.st_mode)) && st.st_rdev == s->dev.devnum;
+	       (S_ISCHR(st.st_mode) || S_ISBLK(st.st_mode)) &&
+	       st.st_rdev == s->dev.devnum;
 }

@@ -251,7 +251,8 @@ void lc_inotify_read(struct lc_watch *w)
 	do
 		n = read(w->inotify_fd, buf, sizeof(buf));
 	while (n < 0 && errno == EINTR);
-	for (at = 0; at + (ssize_t)sizeof(*ev) <= n; at += (ssize_t)(sizeof(*ev) + ev->len)) {
+	for (at = 0; at + (ssize_t)sizeof(*ev) <= n;
+	     at += (ssize_t)(sizeof(*ev) + ev->len)) {
 		ev = (const void *)(buf + at);
 		take_event(w, ev);
 	}

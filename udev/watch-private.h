@@ -121,7 +121,7 @@ int lc_sysfs_link(const char *syspath, const char *name, char *buf, size_t size)
 /* The driver of the device, or of its nearest parent with one; or "". */
 void lc_sysfs_driver(const char *syspath, char *buf, size_t size);
 
-/* Where the device of a node is. 0, -ENODEV (sysfs has none), or another negative errno. */
+/* Where the device of a node is. 0, -ENODEV (none in sysfs), or another negative errno. */
 int lc_sysfs_of_node(const char *node, char syspath[PATH_MAX]);
 
 /*

@@ -2,8 +2,8 @@
 /* SPDX-FileCopyrightText: 2026 The libcodec authors */
 /*
  * Devices over libudev. Listens to the group "udev", whose events come when the rules have
- * run and permissions are set. Of the database nothing is needed: containers have none, and
- * other implementations of libudev neither.
+ * run and permissions are set. Of the database nothing is needed: containers have none,
+ * and other implementations of libudev neither.
  */
 #include "config.h"
 
@@ -193,7 +193,7 @@ void lc_udev_receive(struct lc_watch *w)
 			udev_device_unref(dev);
 			continue;
 		}
-		/* Nothing, or a message that is not for us; what follows it is left there. */
+		/* Nothing, or a message not for us; what follows it is left there. */
 		if (errno == EAGAIN || errno == 0)
 			break;
 		/*

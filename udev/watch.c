@@ -14,7 +14,7 @@
 
 #include "watch-private.h"
 
-/* Between a node and its device in sysfs there are some milliseconds, whichever goes first. */
+/* A node and its device in sysfs are some milliseconds apart, whichever goes first. */
 #define SETTLE_NS 100000000L
 
 #define UDEV_RUNS "/run/udev/control"
