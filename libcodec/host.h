@@ -2,7 +2,8 @@
 /* SPDX-FileCopyrightText: 2026 The libcodec authors */
 /*
  * The host table that a plugin gets: services over the dispatcher's log, clock, trace,
- * JPEG header parser, threads and devices. One table per plugin, so that its lines carry its name.
+ * JPEG header parser, threads and devices. One table per plugin, so that its lines carry
+ * its name.
  */
 #ifndef LC_HOST_H
 #define LC_HOST_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The libcodec authors */
 /*
- * Loading one plugin: trust (trust.h), dlopen, the handshake, adoption of its tables. Knows nothing
- * of manifests' text or of decoding.
+ * Loading one plugin: trust (trust.h), dlopen, the handshake, adoption of its tables. Knows
+ * nothing of manifests' text or of decoding.
  */
 #ifndef LC_LOADER_H
 #define LC_LOADER_H

@@ -39,7 +39,7 @@ struct lc_candidate {
 
 struct lc_selection {
 	struct lc_select_key key;
-	struct lc_candidate *list; /* of each plugin one, or one for each device; usable first */
+	struct lc_candidate *list; /* one of each plugin or device; usable ones first */
 	size_t n, room;
 	size_t n_usable;
 	int64_t recheck_at; /* now_ns at which what failed may work again; INT64_MAX: never */

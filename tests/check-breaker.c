@@ -125,7 +125,8 @@ static void *report(void *arg)
 			if (!trial)
 				continue;
 			/* Nobody else has it. */
-			ck_assert_uint_eq(__atomic_add_fetch(&in_trial, 1, __ATOMIC_SEQ_CST), 1);
+			ck_assert_uint_eq(__atomic_add_fetch(&in_trial, 1,
+							     __ATOMIC_SEQ_CST), 1);
 			__atomic_sub_fetch(&in_trial, 1, __ATOMIC_SEQ_CST);
 		}
 		change = good ? lc_breaker_success(&b, trial) :

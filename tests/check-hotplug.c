@@ -373,7 +373,8 @@ START_TEST(test_fork)
 		if (pinned)
 			bad = r != -ECHILD || !strstr(bed.res.message, "before fork()");
 		else
-			bad = r != 0 || strcmp(bed.info.backend, "cpu") || bed.info.attempts != 1;
+			bad = r != 0 || strcmp(bed.info.backend, "cpu") ||
+			      bed.info.attempts != 1;
 		libcodec_image_unref(bed.image);
 		libcodec_decoder_unref(bed.dec);
 		bad |= bed_logged(&bed, "closed a session") != 0;

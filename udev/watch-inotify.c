@@ -2,8 +2,9 @@
 /* SPDX-FileCopyrightText: 2026 The libcodec authors */
 /*
  * inotify: single nodes, whose permissions may change (both modes), and the folders that
- * nodes come and go in (sysfs mode) or that tell of nodes which may not be read. An entry may vanish while its event is told, since
- * who is told may forget a node; hence places, which are never moved.
+ * nodes come and go in (sysfs mode) or that tell of nodes which may not be read. An entry
+ * may vanish while its event is told, since who is told may forget a node; hence places,
+ * which are never moved.
  */
 #include "config.h"
 

@@ -198,7 +198,8 @@ static bool is_gone(const struct session *s)
 
 	if (s->device->gone)
 		return true;
-	return !s->device->blind && poll(&p, 1, 0) > 0 && (p.revents & (POLLHUP | POLLERR | POLLNVAL));
+	return !s->device->blind && poll(&p, 1, 0) > 0 &&
+	       (p.revents & (POLLHUP | POLLERR | POLLNVAL));
 }
 
 static bool is_on(const struct device *d)

@@ -173,7 +173,7 @@ struct libcodec_image_info {
 	uint64_t consumed;         /**< bytes up to the end of the picture; probe: 0 */
 	uint64_t icc_size;         /**< bytes of the ICC profile, PNG: as compressed */
 	const char *backend;       /**< the plugin's name; NULL from a probe */
-	/** The device's node, or its syspath where it has none; NULL: none. Until the next call. */
+	/** The device's node, else its syspath; NULL: none. Until the next call. */
 	const char *device;
 };
 
