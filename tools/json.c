@@ -50,7 +50,7 @@ static void before_member(struct json *j)
 	if (j->depth == 0)
 		return;
 	if (j->filled[j->depth])
-		putc(',', j->to);
+		fputs(j->compact ? ", " : ",", j->to);
 	j->filled[j->depth] = true;
 	new_line(j);
 }
