@@ -380,7 +380,8 @@ int lc_select(struct lc_selection *sel, struct lc_hotplug *hp,
 	inquire(&q);
 	if (q.error < 0)
 		return q.error;
-	qsort(sel->list, sel->n, sizeof(*sel->list), compare);
+	if (sel->n)
+		qsort(sel->list, sel->n, sizeof(*sel->list), compare);
 	while (sel->n_usable < sel->n && !sel->list[sel->n_usable].reasons)
 		sel->n_usable++;
 	/* Without a taker, ask again: a plugin that failed may work by then. */
