@@ -16,13 +16,13 @@
 /* A device's session belongs to the process that opened it. */
 static bool is_parents(const struct lc_session *s)
 {
-	return s->backend->device && s->session && s->forks != lc_fork_count();
+	return s->backend->device && s->open && s->forks != lc_fork_count();
 }
 
 static void close_session(struct libcodec_decoder *dec, struct lc_session *s)
 {
 	/* What a plugin would stop on the way is the parent's. */
-	if (s->session && !is_parents(s))
+	if (s->open && !is_parents(s))
 		s->backend->plugin->ops.session_close(s->session);
 	lc_hotplug_unref(&dec->ctx->hotplug, s->backend);
 	free(s);
@@ -224,12 +224,21 @@ static uint32_t forked(struct lc_attempt *a)
 	return a->verdict;
 }
 
+/* What a plugin leaves behind where it fails counts for nothing. */
 static int open_session(struct lc_backend *b, struct lc_session *s)
 {
-	if (s->session)
+	void *session = NULL;
+	int r;
+
+	if (s->open)
 		return 0;
 	s->forks = lc_fork_count();
-	return b->plugin->ops.session_open(b->plugin->priv, b->cookie, &s->session);
+	r = b->plugin->ops.session_open(b->plugin->priv, b->cookie, &session);
+	if (r == 0) {
+		s->session = session;
+		s->open = true;
+	}
+	return r;
 }
 
 /* Call the plugin; its words into @a. */

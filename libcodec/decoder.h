@@ -33,7 +33,8 @@ struct lc_attempt {
 struct lc_session {
 	struct lc_session *next;
 	struct lc_backend *backend; /* a reference */
-	void *session;              /* the plugin's, or NULL */
+	bool open;
+	void *session;              /* open: the plugin's */
 	uint32_t forks;             /* lc_fork_count() when it was opened */
 };
 

@@ -419,6 +419,31 @@ START_TEST(test_gone_always)
 }
 END_TEST
 
+/* A session that didn't open is no session, whatever the plugin left in its place. */
+START_TEST(test_open_fails)
+{
+	static const char *const busy[] = { "MOCK_OPEN=16", NULL }; /* EBUSY */
+	unsigned int i, fds;
+
+	fake_plug("a", busy);
+	bed_context(&bed, NULL);
+	bed_listen(&bed);
+	bed_event(&bed, LIBCODEC_EVENT_DEVICE_ADDED);
+	fds = bed_fds();
+	for (i = 0; i < LC_BREAKER_FAILURES; i++) {
+		bed_no_event(&bed);
+		bed_decode(&bed);
+		ck_assert_str_eq(bed.info.backend, "cpu");
+		ck_assert_int_eq(bed_attempt(&bed, "mock-device").error, -EBUSY);
+	}
+	bed_event(&bed, LIBCODEC_EVENT_BREAKER_OPENED);
+	libcodec_decoder_unref(bed.dec);
+	bed.dec = NULL;
+	ck_assert_uint_eq(bed_logged(&bed, "closed a session"), 0);
+	ck_assert_uint_eq(bed_fds(), fds);
+}
+END_TEST
+
 /* What the last decoder leaves is given back by who dispatches, without another event. */
 START_TEST(test_given_back)
 {
@@ -1046,6 +1071,7 @@ static Suite *make(void)
 	tcase_add_test(tc, test_gone_is_not_counted);
 	tcase_add_test(tc, test_gone_comes_back);
 	tcase_add_test(tc, test_gone_always);
+	tcase_add_test(tc, test_open_fails);
 	tcase_add_test(tc, test_given_back);
 	tcase_add_test(tc, test_access_heals);
 	tcase_add_loop_test(tc, test_fork, 0, 2);

@@ -8,6 +8,7 @@
  * Properties of the device tell what to do:
  *   MOCK_ENGINE=FILE    the plugin that decodes; without it a constant is painted
  *   MOCK_PROBE=ERRNO    device_probe fails so
+ *   MOCK_OPEN=ERRNO     session_open fails so, and leaves a pointer to what it freed
  *   MOCK_FAIL=1         each frame fails half-way with EIO, while FILE (below) is there
  *   MOCK_SWITCH=FILE    MOCK_FAIL and MOCK_LATE_MS hold while that file is there
  *   MOCK_GONE=1         each frame says that the device has gone
@@ -41,6 +42,7 @@ struct device {
 	bool has_engine;
 	bool fails, blind, gone;
 	long late_ms, pause_us;
+	int open_error;
 	char on[256]; /* MOCK_SWITCH */
 };
 
@@ -120,6 +122,7 @@ static int device_probe(void *priv, const struct libcodec_device *dev, void **re
 	d->fails = number(p, dev, "MOCK_FAIL") != 0;
 	d->gone = number(p, dev, "MOCK_GONE") != 0;
 	d->blind = number(p, dev, "MOCK_BLIND") != 0;
+	d->open_error = (int)number(p, dev, "MOCK_OPEN");
 	d->late_ms = number(p, dev, "MOCK_LATE_MS");
 	d->pause_us = number(p, dev, "MOCK_PAUSE_US");
 	property(p, dev, "MOCK_SWITCH", d->on);
@@ -168,11 +171,14 @@ static int session_open(void *priv, void *device, void **ret_session)
 	s->fd = host->device_open(host, d->dev, 0);
 	if (s->fd < 0)
 		r = s->fd;
+	else if (d->open_error)
+		r = -d->open_error;
 	else if (d->has_engine)
 		r = d->engine.ops.session_open(d->engine.priv, NULL, &s->engine);
 	if (r < 0) {
 		if (s->fd >= 0)
 			host->device_close(host, d->dev, s->fd);
+		*ret_session = s;
 		free(s);
 		return r;
 	}
