@@ -57,6 +57,13 @@ static void give_back(struct lc_hotplug *hp)
 	}
 }
 
+/* Be told of changed permissions: udev has no event for them. With work. */
+static void watch_node(struct lc_hotplug *hp, const struct lc_binding *b)
+{
+	if (hp->watch && b->device->node[0])
+		lc_watch_node(hp->watch, b->device->node);
+}
+
 /* The binding's new state with its event. With work. */
 static void set_state(struct lc_hotplug *hp, struct lc_binding *b, uint32_t state,
 		      int error, const char *message, struct lc_backend *backend)
@@ -82,8 +89,8 @@ static void set_state(struct lc_hotplug *hp, struct lc_binding *b, uint32_t stat
 	copy = *b;
 	pthread_mutex_unlock(&hp->lock);
 	tell_change(hp, &copy, old, announced);
-	if (hp->watch && state && copy.device->node[0])
-		lc_watch_node(hp->watch, copy.device->node);
+	if (state)
+		watch_node(hp, b);
 }
 
 /* What a plugin that didn't load says to a device that needs it. */
@@ -226,6 +233,8 @@ static void look_again(struct lc_hotplug *hp, struct lc_binding *b)
 	} else if (!still_accessible(hp, b->device)) {
 		set_state(hp, b, LIBCODEC_DEVICE_NO_ACCESS, -EACCES,
 			  "may not be opened any more", NULL);
+	} else {
+		watch_node(hp, b); /* it may have been made anew */
 	}
 }
 
@@ -458,6 +467,22 @@ static void announce_known(struct lc_hotplug *hp)
 	}
 }
 
+/* Those that were found before there was a watch, by its own first scan too. */
+static void watch_known(struct lc_hotplug *hp)
+{
+	size_t i;
+
+	for (i = 0; i < hp->n; i++) {
+		bool known;
+
+		pthread_mutex_lock(&hp->lock);
+		known = hp->list[i]->state != 0;
+		pthread_mutex_unlock(&hp->lock);
+		if (known)
+			watch_node(hp, hp->list[i]);
+	}
+}
+
 int lc_hotplug_listen(struct lc_hotplug *hp)
 {
 	int r = 0;
@@ -467,6 +492,7 @@ int lc_hotplug_listen(struct lc_hotplug *hp)
 	if (hp->enabled && !hp->watch)
 		r = lc_watch_new(hp->mode, hp->subsystems, on_watch, hp, &hp->watch);
 	if (r == 0) {
+		watch_known(hp);
 		__atomic_store_n(&hp->scanned, true, __ATOMIC_RELEASE);
 		__atomic_store_n(&hp->listening, true, __ATOMIC_RELEASE);
 	}

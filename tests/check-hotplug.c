@@ -499,6 +499,26 @@ START_TEST(test_access_heals)
 }
 END_TEST
 
+/* Permissions are watched of what the first scan found, and of a node that is made anew. */
+START_TEST(test_nodes_are_watched)
+{
+	bool before = _i;
+
+	fake_plug("a", NULL);
+	bed_context(&bed, NULL);
+	if (before)
+		bed_decode(&bed);
+	bed_listen(&bed);
+	bed_event(&bed, LIBCODEC_EVENT_DEVICE_ADDED);
+	ck_assert(fake_is_watched(fake_node("a")));
+	fake_remake_node("a");
+	ck_assert(!fake_is_watched(fake_node("a")));
+	bed_dispatch(&bed);
+	ck_assert(fake_is_watched(fake_node("a")));
+	bed_no_event(&bed);
+}
+END_TEST
+
 /* Without a word from anybody: by the timer of the dispatch thread, or by a frame. */
 START_TEST(test_access_retry)
 {
@@ -1074,6 +1094,7 @@ static Suite *make(void)
 	tcase_add_test(tc, test_open_fails);
 	tcase_add_test(tc, test_given_back);
 	tcase_add_test(tc, test_access_heals);
+	tcase_add_loop_test(tc, test_nodes_are_watched, 0, 2);
 	tcase_add_loop_test(tc, test_fork, 0, 2);
 	tcase_add_loop_test(tc, test_access_retry, 0, 2);
 	tcase_add_test(tc, test_pinned_without_access);

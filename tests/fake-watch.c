@@ -153,6 +153,25 @@ void fake_change(const char *name)
 	pthread_mutex_unlock(&lock);
 }
 
+static void forget(const char *node)
+{
+	size_t i = 0;
+
+	while (i < n_watched)
+		if (!strcmp(watched[i], node))
+			memmove(watched[i], watched[--n_watched], sizeof(watched[0]));
+		else
+			i++;
+}
+
+void fake_remake_node(const char *name)
+{
+	pthread_mutex_lock(&lock);
+	forget(find(name)->node);
+	queue(LC_WATCH_PRESENT, find(name));
+	pthread_mutex_unlock(&lock);
+}
+
 void fake_lose_events(void)
 {
 	pthread_mutex_lock(&lock);
@@ -277,8 +296,8 @@ int __wrap_lc_watch_new(enum lc_watch_mode mode, const char *const *subsystems,
 	ck_assert_ptr_null(watch);
 	watch = w;
 	pthread_mutex_unlock(&lock);
+	scan(fn, data); /* like the real one: there is no watch to be asked before it */
 	*ret_watch = w;
-	scan(fn, data);
 	return 0;
 }
 
@@ -346,13 +365,7 @@ int __wrap_lc_watch_node(struct lc_watch *w, const char *node)
 
 void __wrap_lc_watch_forget_node(struct lc_watch *w, const char *node)
 {
-	size_t i = 0;
-
 	pthread_mutex_lock(&lock);
-	while (i < n_watched)
-		if (!strcmp(watched[i], node))
-			memmove(watched[i], watched[--n_watched], sizeof(watched[0]));
-		else
-			i++;
+	forget(node);
 	pthread_mutex_unlock(&lock);
 }

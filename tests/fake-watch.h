@@ -30,6 +30,9 @@ void fake_hang_up(const char *name);
 /* Something about it changed, or is said to. */
 void fake_change(const char *name);
 
+/* Its node was made anew under its name and number: nobody watches it any more. */
+void fake_remake_node(const char *name);
+
 /* Events that were not taken in are lost; the next dispatch scans. */
 void fake_lose_events(void);
 
