@@ -135,13 +135,12 @@ static void tell_closed(struct libcodec_decoder *dec, struct lc_backend *b)
 
 /* It came back too late: that is worse than a failure, somebody waited. */
 static void overstayed(struct libcodec_decoder *dec, struct lc_backend *b,
-		       struct lc_attempt *a, const struct libcodec_decode_job *job, bool trial,
-		       int64_t now)
+		       struct lc_attempt *a, int64_t deadline, bool trial, int64_t now)
 {
-	long long late = (long long)((now - job->deadline_ns) / 1000000);
+	long long late = (long long)((now - deadline) / 1000000);
 
 	a->reasons |= LIBCODEC_REASON_DEADLINE;
-	if (!lc_call_was_told(&dec->call, job->deadline_ns))
+	if (!lc_call_was_told(&dec->call, deadline))
 		lc_hotplug_tell(&dec->ctx->hotplug, LIBCODEC_EVENT_BACKEND_FAILED,
 				b->plugin, b->device, b->id,
 				b->device ? LIBCODEC_DEVICE_FAILED : 0, -ETIMEDOUT,
@@ -175,18 +174,18 @@ static bool is_lost(const struct lc_backend *b, const struct lc_attempt *a)
 	       (a->reasons & LIBCODEC_REASON_GONE);
 }
 
-/* Whether it came back after the deadline, and when that was seen. */
-static bool is_late(const struct libcodec_decode_job *job, int64_t *ret_now)
+/* Whether it came back after the deadline that it had, and when that was seen. */
+static bool is_late(int64_t deadline, int64_t *ret_now)
 {
-	if (!job->deadline_ns)
+	if (!deadline)
 		return false;
 	*ret_now = lc_now_ns();
-	return *ret_now - job->deadline_ns >= LC_CALLS_SLACK_NS;
+	return *ret_now - deadline >= LC_CALLS_SLACK_NS;
 }
 
-/* What the verdict means for the frames to come. */
+/* What the verdict means for the frames to come. @deadline: that it could keep, or 0. */
 static void conclude(struct libcodec_decoder *dec, struct lc_backend *b,
-		     struct lc_attempt *a, const struct libcodec_decode_job *job, bool trial)
+		     struct lc_attempt *a, int64_t deadline, bool hopeless, bool trial)
 {
 	int64_t now;
 
@@ -194,9 +193,9 @@ static void conclude(struct libcodec_decoder *dec, struct lc_backend *b,
 		return;
 	if (is_lost(b, a))
 		lost(dec, b, a, trial);
-	else if (is_late(job, &now))
-		overstayed(dec, b, a, job, trial, now);
-	else if (a->verdict == LIBCODEC_VERDICT_FALLBACK)
+	else if (is_late(deadline, &now))
+		overstayed(dec, b, a, deadline, trial, now);
+	else if (a->verdict == LIBCODEC_VERDICT_FALLBACK && !hopeless)
 		failed(dec, b, a, trial);
 	else if (a->verdict == LIBCODEC_VERDICT_DONE &&
 		 lc_breaker_success(&b->breaker, trial) == LC_BREAKER_SHUT)
@@ -241,14 +240,14 @@ static int open_session(struct lc_backend *b, struct lc_session *s)
 	return r;
 }
 
-/* Call the plugin; its words into @a. */
+/* Call the plugin; its words into @a. @deadline: by which it can be back, or 0. */
 static void call(struct libcodec_decoder *dec, struct lc_backend *b, struct lc_session *s,
-		 const struct libcodec_decode_job *job, struct libcodec_decode_result *res,
-		 struct lc_attempt *a)
+		 const struct libcodec_decode_job *job, int64_t deadline,
+		 struct libcodec_decode_result *res, struct lc_attempt *a)
 {
 	memset(res, 0, sizeof(*res));
 	res->struct_size = sizeof(*res);
-	lc_call_begin(&dec->call, b->plugin, b->id, job->deadline_ns);
+	lc_call_begin(&dec->call, b->plugin, b->id, deadline);
 	a->error = open_session(b, s);
 	if (a->error == 0)
 		a->verdict = b->plugin->ops.decode(s->session, job, res);
@@ -281,7 +280,8 @@ uint32_t lc_attempt(struct libcodec_decoder *dec, size_t index,
 	const struct lc_candidate *c = &dec->selection.list[index];
 	struct lc_attempt *a = &dec->attempts[index];
 	struct lc_backend *b = c->backend;
-	bool trial = false;
+	int64_t deadline = job->deadline_ns;
+	bool trial = false, hopeless;
 
 	if (lc_unlikely(lc_backend_is_gone(b)))
 		return pass_over(a, LIBCODEC_REASON_GONE, "its device has gone");
@@ -293,8 +293,12 @@ uint32_t lc_attempt(struct libcodec_decoder *dec, size_t index,
 			return pass_over(a, LIBCODEC_REASON_BREAKER,
 					 "failed too often, passed over for a while");
 	}
-	call(dec, b, c->session, job, res, a);
-	conclude(dec, b, a, job, trial);
+	/* The time may have gone into a search for devices: that is not the plugin's. */
+	hopeless = deadline && lc_now_ns() > deadline;
+	if (lc_unlikely(hopeless))
+		deadline = 0;
+	call(dec, b, c->session, job, deadline, res, a);
+	conclude(dec, b, a, deadline, hopeless, trial);
 	if (a->verdict != LIBCODEC_VERDICT_DONE)
 		lc_log(&dec->ctx->log, LIBCODEC_LOG_INFO, "%s: %s%s%s", plugin_name(b),
 		       libcodec_verdict_name(a->verdict), a->message[0] ? ": " : "",

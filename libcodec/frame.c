@@ -363,6 +363,17 @@ static int settle(struct frame *f, size_t index)
 	}
 }
 
+/* Candidate @index was the last one for which there was time, and it didn't deliver. */
+static int timed_out(struct frame *f, size_t index)
+{
+	const struct lc_attempt *a = &f->dec->attempts[index];
+
+	settle(f, index);
+	f->dec->outcome.fault = (struct lc_fault){ .error = 0 };
+	return lc_fault_set(&f->dec->outcome.fault, -ETIMEDOUT, 0, "the deadline passed%s%s",
+			    a->message[0] ? ": " : "", a->message);
+}
+
 /* All that could have been asked were passed over. */
 static int none_asked(struct frame *f)
 {
@@ -394,9 +405,9 @@ static int run_candidates(struct frame *f, void *data)
 		if (verdict == LIBCODEC_VERDICT_DONE || verdict == LIBCODEC_VERDICT_FATAL)
 			break;
 		f->attempts++;
-		if (f->deadline && lc_now_ns() > f->deadline)
-			break;
 		i = verdict == LIBCODEC_VERDICT_CORRUPT ? next_cpu(dec, i) : i + 1;
+		if (i < n && f->deadline && lc_now_ns() > f->deadline)
+			return timed_out(f, last);
 	}
 	return last < n ? settle(f, last) : none_asked(f);
 }

@@ -856,6 +856,42 @@ START_TEST(test_overstays)
 }
 END_TEST
 
+/* The probe took all the time that the first frame had: nobody is demoted for that. */
+START_TEST(test_too_late_to_begin)
+{
+	struct libcodec_decoder_params p = { .struct_size = sizeof(p),
+					     .deadline_ns = 200000000 };
+
+	fake_plug("a", NULL);
+	bed.open_ns = 500000000;
+	bed_context(&bed, &p);
+	ck_assert_int_eq(bed_try(&bed), 0);
+	ck_assert_int_eq(bed.open_ns, 0);
+	ck_assert_uint_eq(bed_attempt(&bed, "mock-device").reasons, 0);
+	bed_decode(&bed);
+	ck_assert_str_eq(bed.info.backend, "mock-device");
+	ck_assert_uint_eq(bed_logged(&bed, "after its deadline"), 0);
+}
+END_TEST
+
+/* No time is left for the cpu: that is why there is no picture. */
+START_TEST(test_no_time_for_another)
+{
+	struct libcodec_decoder_params p = { .struct_size = sizeof(p),
+					     .deadline_ns = 20000000 };
+	static const char *const slow[] = { "MOCK_FAIL=1", "MOCK_PAUSE_US=40000", NULL };
+
+	fake_plug("a", slow);
+	bed_context(&bed, NULL);
+	bed_decode(&bed);
+	ck_assert_int_eq(libcodec_decoder_set_params(bed.dec, &p), 0);
+	ck_assert_int_eq(bed_try(&bed), -ETIMEDOUT);
+	ck_assert_str_eq(bed.res.message, "the deadline passed: the device gave up");
+	ck_assert_str_eq(bed.res.backend, "mock-device");
+	ck_assert_uint_eq(bed.res.verdict, LIBCODEC_VERDICT_FALLBACK);
+}
+END_TEST
+
 static void *decode_thread(void *arg)
 {
 	bed_decode(&bed);
@@ -1114,6 +1150,8 @@ static Suite *make(void)
 	tcase_add_checked_fixture(tc, setup, teardown);
 	tcase_add_test(tc, test_overstays);
 	tcase_add_test(tc, test_hangs);
+	tcase_add_test(tc, test_too_late_to_begin);
+	tcase_add_test(tc, test_no_time_for_another);
 	suite_add_tcase(s, tc);
 	tc = tcase_create("policy");
 	tcase_add_checked_fixture(tc, setup, teardown);

@@ -53,6 +53,8 @@ static int open_device(void *data, const char *node, int flags)
 
 	if (bed->open_error)
 		return bed->open_error;
+	bed_clock(bed->open_ns);
+	bed->open_ns = 0;
 	ck_assert(flags & O_CLOEXEC);
 	ck_assert(flags & O_NONBLOCK);
 	fd = open(node, flags);

@@ -20,6 +20,7 @@ struct bed {
 	struct libcodec_image_info info; /* of the last decode, like the result */
 	struct libcodec_result res;
 	int open_error;  /* what opening a device gives; 0: it is opened */
+	int64_t open_ns; /* how long the next opening takes, by the library's clock */
 	bool plain_open; /* without the test's opener */
 	bool listens;
 	char log[65536];
