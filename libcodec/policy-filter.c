@@ -60,22 +60,24 @@ static int take_entry(struct entries *e, struct lc_text word, const struct telle
 	return lc_names_add(negative ? &e->without : &e->with, name);
 }
 
+/* What is left out of a longer one could be a "-name": less would allow more. */
+static bool is_too_long(const char *backends)
+{
+	unsigned int n = 1;
+
+	for (; *backends && n <= LC_POLICY_NAMES_MAX; backends++)
+		n += *backends == ',';
+	return n > LC_POLICY_NAMES_MAX;
+}
+
 static int take_entries(struct entries *e, const char *backends, const struct teller *t)
 {
 	struct lc_text rest = { backends, strlen(backends) }, word;
-	unsigned int n = 0, i;
+	unsigned int i;
 	int r = 0;
 
-	while (r == 0 && lc_text_next_word(&rest, &word)) {
-		if (n++ == LC_POLICY_NAMES_MAX) {
-			lc_manifest_tell(t->notice, t->data, LIBCODEC_LOG_WARNING,
-					 BACKENDS ": more than %d entries, the rest is "
-						  "left out",
-					 LC_POLICY_NAMES_MAX);
-			break;
-		}
+	while (r == 0 && lc_text_next_word(&rest, &word))
 		r = take_entry(e, word, t);
-	}
 	for (i = 0; i < e->without.n; i++)
 		lc_names_remove(&e->with, e->without.list[i]);
 	return r;
@@ -101,17 +103,23 @@ static int tell_backends(const struct lc_names *names, bool only, char **ret_tex
 static int filter_backends(struct lc_policy *f, const char *backends,
 			   const struct teller *t)
 {
+	bool too_long = is_too_long(backends);
 	struct entries e = { 0 };
-	int r;
+	int r = 0;
 
-	r = take_entries(&e, backends, t);
+	if (!too_long)
+		r = take_entries(&e, backends, t);
 	/* "-a,b" means b; "-a" all but a; and of what is wrong nothing is left. */
 	f->only = e.positive || !e.without.n;
 	f->backends = f->only ? e.with : e.without;
 	lc_names_done(f->only ? &e.without : &e.with);
 	if (r < 0)
 		return r;
-	if (!f->backends.n)
+	if (too_long)
+		lc_manifest_tell(t->notice, t->data, LIBCODEC_LOG_WARNING,
+				 BACKENDS ": more than %d entries, no plugin is used",
+				 LC_POLICY_NAMES_MAX);
+	else if (!f->backends.n)
 		lc_manifest_tell(t->notice, t->data, LIBCODEC_LOG_WARNING,
 				 BACKENDS ": nothing is left of it, no plugin is used");
 	return tell_backends(&f->backends, f->only, &f->backends_text);

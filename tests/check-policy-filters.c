@@ -127,24 +127,61 @@ START_TEST(the_file_denies_for_good)
 }
 END_TEST
 
+/* "n0,n1,...", @prefix before each. */
+static void filter_many(struct lc_policy *p, const char *prefix, unsigned int n,
+			const char *tail)
+{
+	char text[1024], *end = text;
+	unsigned int i;
+
+	for (i = 0; i < n; i++)
+		end += sprintf(end, "%s%sn%u", i ? "," : "", prefix, i);
+	strcpy(end, tail);
+	filter(p, text, NULL);
+}
+
 START_TEST(bounds_the_filter)
 {
 	struct lc_policy *p = parse("");
-	char text[1024] = "", *end = text;
-	unsigned int i;
 
-	for (i = 0; i < 64; i++)
-		end += sprintf(end, "%sn%u", i ? "," : "", i);
-	filter(p, text, NULL);
+	filter_many(p, "", 64, "");
 	ck_assert_uint_eq(notices.n, 0);
 	ck_assert(!denies(p, "n63", NULL, NULL));
-	strcpy(end, ",n64,CPU,CPU");
-	filter(p, text, NULL);
+	ck_assert(denies(p, "cpu", NULL, "LIBCODEC_BACKENDS"));
+	filter_many(p, "-", 64, "");
+	ck_assert_uint_eq(notices.n, 0);
+	ck_assert(denies(p, "n63", NULL, "LIBCODEC_BACKENDS"));
+	ck_assert(!denies(p, "cpu", NULL, NULL));
+	lc_policy_free(p);
+}
+END_TEST
+
+static const struct {
+	const char *prefix, *tail;
+} long_filters[] = {
+	{ "", ",cpu" },
+	{ "", ",-n0" },
+	{ "-", ",-cpu" },
+	{ "-", ",CPU" },
+	{ "-", "," },
+};
+
+/* What would be left out could be what takes away: nothing is allowed then. */
+START_TEST(a_long_filter_allows_nothing)
+{
+	struct lc_policy *p = parse("");
+
+	filter_many(p, long_filters[_i].prefix, 64, long_filters[_i].tail);
 	ck_assert_uint_eq(notices.n, 1);
+	ck_assert_int_eq(notices.level, LIBCODEC_LOG_WARNING);
 	ck_assert_str_eq(notices.last,
-			 "LIBCODEC_BACKENDS: more than 64 entries, the rest is left out");
-	ck_assert(!denies(p, "n63", NULL, NULL));
-	ck_assert(denies(p, "n64", NULL, "LIBCODEC_BACKENDS"));
+			 "LIBCODEC_BACKENDS: more than 64 entries, no plugin is used");
+	ck_assert(denies(p, "cpu", NULL, "LIBCODEC_BACKENDS"));
+	ck_assert(denies(p, "n0", NULL, "LIBCODEC_BACKENDS"));
+	ck_assert(denies(p, "n63", NULL, "LIBCODEC_BACKENDS"));
+	ck_assert(!lc_policy_opts_in(p, "n0"));
+	ck_assert_int_eq(lc_policy_place(p, "n0", NULL), -1);
+	ck_assert_str_eq(lines(p), "LIBCODEC_BACKENDS: none\n");
 	lc_policy_free(p);
 }
 END_TEST
@@ -297,6 +334,8 @@ static Suite *make(void)
 	tcase_add_loop_test(t, filters_backends, 0, (int)LC_ARRAY_SIZE(filters));
 	tcase_add_test(t, the_file_denies_for_good);
 	tcase_add_test(t, bounds_the_filter);
+	tcase_add_loop_test(t, a_long_filter_allows_nothing, 0,
+			    (int)LC_ARRAY_SIZE(long_filters));
 	tcase_add_test(t, filters_devices_by_name);
 	tcase_add_loop_test(t, an_odd_device_is_none, 0, (int)LC_ARRAY_SIZE(odd_devices));
 	tcase_add_test(t, follows_a_link_when_asked);
