@@ -104,7 +104,25 @@ static void check(const struct lc_policy *p)
 	check_places(p, dev);
 }
 
-/* No filter allows what the file denies, or says that somebody else denies it. */
+/* Whether an entry of LIBCODEC_BACKENDS takes @name away, by the words of the manual. */
+static bool takes_away(const char *backends, const char *name)
+{
+	size_t size = strlen(name), n;
+
+	for (; backends; backends = backends[n] ? backends + n + 1 : NULL) {
+		backends += strspn(backends, " \t");
+		n = strcspn(backends, ",");
+		if (backends[0] == '-' && !strncmp(backends + 1, name, size) &&
+		    1 + size + strspn(backends + 1 + size, " \t") == n)
+			return true;
+	}
+	return false;
+}
+
+/*
+ * No filter allows what the file denies, or says that somebody else denies it, nor what it
+ * takes away itself.
+ */
 static void check_filtered(struct lc_policy *p, const struct filters *f, unsigned int *n)
 {
 	const char *before[N_PLUGINS][2] = { 0 }, *why;
@@ -124,6 +142,8 @@ static void check_filtered(struct lc_policy *p, const struct filters *f, unsigne
 			FUZZ_CHECK(!before[i][k] || before[i][k] == why,
 				   "%s: %s, then %s", plugins[i], before[i][k],
 				   why ? why : "nobody");
+			FUZZ_CHECK(why || !takes_away(f->backends, plugins[i]),
+				   "%s is taken away and allowed", plugins[i]);
 		}
 	}
 }
