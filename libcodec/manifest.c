@@ -402,7 +402,7 @@ static int end_match(struct parser *p)
 		return fault_section(p, "no Subsystem in [Match]");
 	if (lc_match_needs_udev(p->match))
 		lc_manifest_tell(p->notice, p->data, LIBCODEC_LOG_WARNING,
-		     "%s:%u: Property and Tag match nothing where there is no udev "
+		     "%s:%u: Property and Tag may match nothing where there is no udev "
 		     "database", p->m->path, p->section_line);
 	return 0;
 }

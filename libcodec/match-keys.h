@@ -26,7 +26,10 @@ int lc_match_take(struct lc_match *m, struct lc_text name, struct lc_text value,
 /* Whether it says anything. */
 bool lc_match_is_empty(const struct lc_match *m);
 
-/* Whether only devices of the udev database can match. */
+/*
+ * Whether it may match nothing without the udev database: there are no tags then, and of
+ * properties those of the kernel alone.
+ */
 bool lc_match_needs_udev(const struct lc_match *m);
 
 /* "Driver=mxc-jpeg, Attr=name:x", for people. The caller frees. 0 or -ENOMEM. */
