@@ -289,6 +289,9 @@ START_TEST(attributes_have_room_or_none)
 	put_text("soc/lines", "a\nb\n\n");
 	ck_assert_int_eq(read_attr("lines", 64, text), 4);
 	ck_assert_str_eq(text, "a\nb\n");
+	/* Nor one that isn't the end. */
+	ck_assert_int_eq(read_attr("lines", 2, text), -ENOSPC);
+	ck_assert_int_eq(read_attr("lines", 4, text), -ENOSPC);
 	put_text("soc/newline", "\n");
 	ck_assert_int_eq(read_attr("newline", 1, text), 0);
 }

@@ -134,6 +134,12 @@ static const struct {
 	{ "[Pol\xfficy]\nDeny=cpu\n" REST, ":1: bytes that are not UTF-8" },
 	{ "[Policy]\nDeny=cpu\x1b[31m\n" REST, ":2: a control character" },
 	{ "[Policy]\n# \xc3\x28\n" REST, ":2: bytes that are not UTF-8" },
+	/* Keys of a section that nobody knows are not those of the one before. */
+	{ REST "[Device\nDeny=cpu\n", ":3: a section without its ]" },
+	{ REST "[Pol\xff]\nDeny=cpu\n", ":3: bytes that are not UTF-8" },
+	{ REST "[Odd]\nDeny=cpu\n", ":3: [Odd] is not a section that is known here" },
+	{ "[Device]\nDriver=y\nDeny=cpu\n[Device\nNode=*\nDeny=cpu\n" REST,
+	  ":4: a section without its ]" },
 	/* Of a [Device] nothing holds when a line is wrong. */
 	{ "[Device]\nDeny=cpu\n" REST, ":1: no key of this [Device] says which devices" },
 	{ "[Device]\nX-Driver=a\nDeny=cpu\n" REST, ":1: no key of this [Device] says" },
