@@ -27,7 +27,7 @@
 struct fake {
 	char name[32], syspath[96], node[64];
 	uint64_t devnum;
-	int master;
+	int master, slave;
 	const char *const *properties;
 };
 
@@ -80,6 +80,31 @@ static struct fake *find(const char *name)
 	return NULL;
 }
 
+/*
+ * The numbers of terminals are the machine's: while our side of one is open, nobody else
+ * gets its node, and one that was pulled stays gone for a good while.
+ */
+#define HELD_MAX 64
+static int held[HELD_MAX];
+static unsigned int n_held;
+
+/* With the lock. */
+static void hold(int slave)
+{
+	if (n_held >= HELD_MAX)
+		close(held[n_held % HELD_MAX]);
+	held[n_held++ % HELD_MAX] = slave;
+}
+
+static void release_held(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < n_held && i < HELD_MAX; i++)
+		close(held[i]);
+	n_held = 0;
+}
+
 static void make_node(struct fake *f)
 {
 	struct stat st;
@@ -91,6 +116,8 @@ static void make_node(struct fake *f)
 	ck_assert_int_eq(ptsname_r(f->master, f->node, sizeof(f->node)), 0);
 	ck_assert_int_eq(stat(f->node, &st), 0);
 	f->devnum = st.st_rdev;
+	f->slave = open(f->node, O_RDWR | O_NOCTTY | O_CLOEXEC);
+	ck_assert_int_ge(f->slave, 0);
 }
 
 void fake_plug(const char *name, const char *const *properties)
@@ -122,7 +149,8 @@ void fake_replug(const char *name)
 	pthread_mutex_lock(&lock);
 	f = find(name);
 	old = f->master;
-	make_node(f); /* before the old one is free again */
+	hold(f->slave);
+	make_node(f);
 	close(old);
 	pthread_mutex_unlock(&lock);
 }
@@ -134,6 +162,7 @@ void fake_unplug(const char *name)
 	pthread_mutex_lock(&lock);
 	f = find(name);
 	hang_up(f);
+	hold(f->slave);
 	queue(LC_WATCH_GONE, f);
 	*f = devices[--n_devices];
 	pthread_mutex_unlock(&lock);
@@ -184,8 +213,11 @@ void fake_lose_events(void)
 void fake_reset(void)
 {
 	pthread_mutex_lock(&lock);
-	while (n_devices)
+	while (n_devices) {
 		hang_up(&devices[--n_devices]);
+		close(devices[n_devices].slave);
+	}
+	release_held();
 	n_watched = 0;
 	n_scans = 0;
 	pthread_mutex_unlock(&lock);
@@ -211,6 +243,18 @@ bool fake_is_watched(const char *node)
 		is |= !strcmp(watched[i], node);
 	pthread_mutex_unlock(&lock);
 	return is;
+}
+
+unsigned int fake_fds(void)
+{
+	unsigned int n, i;
+
+	pthread_mutex_lock(&lock);
+	n = n_held < HELD_MAX ? n_held : HELD_MAX;
+	for (i = 0; i < n_devices; i++)
+		n += 1 + (devices[i].master >= 0);
+	pthread_mutex_unlock(&lock);
+	return n;
 }
 
 unsigned int fake_scans(void)

@@ -45,6 +45,9 @@ const char *fake_node(const char *name);
 /* Whether lc_watch_node() was asked for it. */
 bool fake_is_watched(const char *node);
 
+/* Descriptors that the fakes have open. */
+unsigned int fake_fds(void);
+
 /* How often was scanned. */
 unsigned int fake_scans(void);
 

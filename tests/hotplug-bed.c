@@ -247,5 +247,5 @@ unsigned int bed_fds(void)
 	while (readdir(d))
 		n++;
 	closedir(d);
-	return n;
+	return n - fake_fds();
 }

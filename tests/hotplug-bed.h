@@ -59,7 +59,7 @@ unsigned int bed_logged(struct bed *bed, const char *text);
 /* Let @ns go by on the library's clock. */
 void bed_clock(int64_t ns);
 
-/* Descriptors that are open in this process. */
+/* Descriptors that are open in this process, but for those of the fakes. */
 unsigned int bed_fds(void);
 
 void bed_close_device(void *data, int fd);
