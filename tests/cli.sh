@@ -73,7 +73,8 @@ run 0 info && has out '^cpu  *cpu  *ready' && empty err
 ok 'info lists the cpu plugin'
 run 0 info -v && has out '^    manifest ' && has out 'LIBCODEC_BACKEND_PATH=' && empty err
 ok 'info -v has manifests and the environment'
-run 0 info --why cpu && has out '^    state  *usable' && empty err
+run 0 info --why cpu && has out '^    state  *usable' && empty err &&
+	has out '^    search  *.*/50-cpu.conf: cpu is /'
 ok 'info --why of a usable plugin'
 run 3 info --why frobnicate && empty out &&
 	stderr 'codecctl: no such backend: frobnicate'

@@ -171,6 +171,17 @@ static void print_field(const char *name, const char *value)
 	putchar('\n');
 }
 
+/* What was decided about it: manifests that hide it, policy, devices it may not have. */
+static void print_story(struct ctl *ctl, const struct libcodec_plugin_info *p)
+{
+	const char *text;
+	unsigned int i;
+
+	for (i = 0; (text = libcodec_context_get_decision(ctl->ctx, i)); i++)
+		if (strstr(text, p->name) || strstr(text, p->manifest))
+			print_field("search", text);
+}
+
 static void print_devices(struct ctl *ctl, const struct libcodec_plugin_info *p)
 {
 	struct libcodec_device_info dev;
@@ -258,6 +269,8 @@ static unsigned int print_plugins(struct ctl *ctl, const struct info_options *op
 			print_details(ctl, i, &p);
 		else
 			print_row(ctl, i, &p);
+		if (opt->why && !opt->verbose)
+			print_story(ctl, &p);
 	}
 	return n;
 }
