@@ -111,9 +111,7 @@ static void resolve_output(struct frame *f)
 		bool offered = lc_select_offers(&dec->ctx->hotplug, &key, &pin, preferred);
 
 		dec->output_format = offered ? preferred : f->format;
-		/* Loading may have moved it on. */
-		key.generation = lc_registry_generation(&dec->ctx->registry);
-		dec->output_key = key;
+		dec->output_key = key; /* of before: devices come and go meanwhile */
 	}
 	f->format = dec->output_format;
 }
@@ -483,6 +481,36 @@ static int prepare(struct frame *f)
 	return r;
 }
 
+/*
+ * Whether a frame that didn't come in the preferred format may come in its own: what
+ * offered the preferred one is passed over, went, failed. Not where the caller, the image
+ * or the time is to blame, nor where the cpu had the last word on the stream.
+ */
+static bool may_go_native(const struct frame *f, int r)
+{
+	const struct lc_outcome *o = &f->dec->outcome;
+
+	if (f->format == f->dec->stream.native_format || r == -ETIMEDOUT ||
+	    (o->stage != LIBCODEC_STAGE_SELECT && o->stage != LIBCODEC_STAGE_DECODE))
+		return false;
+	if (o->verdict == LIBCODEC_VERDICT_CORRUPT)
+		return o->plugin->manifest.band != LIBCODEC_BAND_CPU;
+	return o->verdict != LIBCODEC_VERDICT_FATAL;
+}
+
+/* The whole frame again, as the stream has it. */
+static int decode_native(struct frame *f)
+{
+	int r;
+
+	begin(f->dec);
+	f->format = f->dec->stream.native_format;
+	r = lay_out(f);
+	if (r == 0)
+		r = select_backends(f);
+	return r == 0 ? decode(f) : r;
+}
+
 static int finish(struct frame *f, int r, struct libcodec_image_info *ret_info)
 {
 	if (r == 0 && ret_info)
@@ -509,8 +537,11 @@ LC_EXPORT int libcodec_decoder_decode(struct libcodec_decoder *dec, const void *
 	span = lc_trace_begin(f.png ? "codec.decode_png" : "codec.decode_jpeg", "n_bytes",
 			      (int64_t)size);
 	r = prepare(&f);
-	if (r == 0)
+	if (r == 0) {
 		r = decode(&f);
+		if (r < 0 && may_go_native(&f, r))
+			r = decode_native(&f);
+	}
 	lc_trace_end(span);
 	return finish(&f, r, ret_info);
 }

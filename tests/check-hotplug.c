@@ -815,6 +815,45 @@ START_TEST(test_pinned_and_open)
 }
 END_TEST
 
+/*
+ * RGB is preferred and the device alone writes it: where it fails, is passed over or goes,
+ * the frame comes as the stream has it.
+ */
+START_TEST(test_preferred_of_device)
+{
+	struct libcodec_decoder_params p = { .struct_size = sizeof(p),
+					     .output_format = LIBCODEC_FORMAT_RGB };
+	static const char *properties[4];
+	unsigned int i;
+
+	plug_failing();
+	fake_unplug("a");
+	properties[0] = failing[0];
+	properties[1] = failing[1];
+	properties[2] = "MOCK_RGB=1";
+	fake_plug("a", properties);
+	bed_picture_411();
+	bed_context(&bed, &p);
+	for (i = 0; i <= LC_BREAKER_FAILURES; i++) {
+		bed_decode(&bed);
+		ck_assert_str_eq(bed.info.backend, "cpu");
+		ck_assert_uint_eq(bed.info.format, LIBCODEC_FORMAT_NV12);
+		ck_assert_uint_eq(bed.info.attempts, i < LC_BREAKER_FAILURES);
+	}
+	mend();
+	bed_clock(LC_BREAKER_DELAY);
+	bed_decode(&bed);
+	ck_assert_str_eq(bed.info.backend, "mock-device");
+	ck_assert_uint_eq(bed.info.format, LIBCODEC_FORMAT_RGB);
+	fake_hang_up("a");
+	for (i = 0; i < 2; i++) {
+		bed_decode(&bed);
+		ck_assert_uint_eq(bed.info.format, LIBCODEC_FORMAT_NV12);
+		ck_assert_uint_eq(bed.info.attempts, !i);
+	}
+}
+END_TEST
+
 /* --- deadlines --- */
 
 static void plug_late(const char *late)
@@ -1145,6 +1184,7 @@ static Suite *make(void)
 	tcase_add_test(tc, test_breaker_is_shared);
 	tcase_add_test(tc, test_replug_resets);
 	tcase_add_test(tc, test_pinned_and_open);
+	tcase_add_test(tc, test_preferred_of_device);
 	suite_add_tcase(s, tc);
 	tc = tcase_create("deadlines");
 	tcase_add_checked_fixture(tc, setup, teardown);

@@ -96,10 +96,22 @@ unsigned int bed_logged(struct bed *bed, const char *text)
 
 /* --- life --- */
 
-void bed_init(struct bed *bed)
+static void write_picture(enum fx_sampling sampling)
 {
 	struct fx_jpeg j;
 
+	fx_jpeg_init(&j, 48, 40, sampling);
+	stream_size = fx_jpeg_write(&j, stream, sizeof(stream));
+	ck_assert_uint_gt(stream_size, 0);
+}
+
+void bed_picture_411(void)
+{
+	write_picture(FX_411);
+}
+
+void bed_init(struct bed *bed)
+{
 	memset(bed, 0, sizeof(*bed));
 	fake_reset();
 	testbed_init(&bed->tb);
@@ -116,9 +128,7 @@ void bed_init(struct bed *bed)
 		.close_device = bed_close_device,
 		.device_data = bed,
 	};
-	fx_jpeg_init(&j, 48, 40, FX_420);
-	stream_size = fx_jpeg_write(&j, stream, sizeof(stream));
-	ck_assert_uint_gt(stream_size, 0);
+	write_picture(FX_420);
 }
 
 void bed_done(struct bed *bed)

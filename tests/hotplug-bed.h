@@ -37,7 +37,8 @@ void bed_context(struct bed *bed, const struct libcodec_decoder_params *params);
 int bed_try(struct bed *bed);
 void bed_decode(struct bed *bed);
 
-/* The picture: 48x40, 4:2:0. */
+/* The picture: 48x40, 4:2:0; or 4:1:1 from now on, which the cpu doesn't write as RGB. */
+void bed_picture_411(void);
 const uint8_t *bed_stream(void);
 size_t bed_stream_size(void);
 

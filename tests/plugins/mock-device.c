@@ -9,6 +9,7 @@
  *   MOCK_ENGINE=FILE    the plugin that decodes; without it a constant is painted
  *   MOCK_PROBE=ERRNO    device_probe fails so
  *   MOCK_OPEN=ERRNO     session_open fails so, and leaves a pointer to what it freed
+ *   MOCK_RGB=1          it writes RGB and nothing else
  *   MOCK_FAIL=1         each frame fails half-way with EIO, while FILE (below) is there
  *   MOCK_SWITCH=FILE    MOCK_FAIL and MOCK_LATE_MS hold while that file is there
  *   MOCK_GONE=1         each frame says that the device has gone
@@ -40,7 +41,7 @@ struct device {
 	const struct libcodec_device *dev;
 	struct engine engine;
 	bool has_engine;
-	bool fails, blind, gone;
+	bool fails, blind, gone, rgb;
 	long late_ms, pause_us;
 	int open_error;
 	char on[256]; /* MOCK_SWITCH */
@@ -121,6 +122,7 @@ static int device_probe(void *priv, const struct libcodec_device *dev, void **re
 	d->dev = dev;
 	d->fails = number(p, dev, "MOCK_FAIL") != 0;
 	d->gone = number(p, dev, "MOCK_GONE") != 0;
+	d->rgb = number(p, dev, "MOCK_RGB") != 0;
 	d->blind = number(p, dev, "MOCK_BLIND") != 0;
 	d->open_error = (int)number(p, dev, "MOCK_OPEN");
 	d->late_ms = number(p, dev, "MOCK_LATE_MS");
@@ -155,6 +157,10 @@ static int cap_get(void *priv, void *device, uint32_t index, struct libcodec_cap
 		return -ENOENT;
 	mock_fill_cap(cap, 1);
 	cap->rank = 600;
+	if (((struct device *)device)->rgb) {
+		cap->formats[0].format = LIBCODEC_FORMAT_RGB;
+		cap->n_formats = 1;
+	}
 	return 0;
 }
 
