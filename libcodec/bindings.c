@@ -122,12 +122,17 @@ void lc_binding_drop(struct lc_hotplug *hp, struct lc_binding *b)
 	lc_registry_changed(hp->reg);
 }
 
+int64_t lc_retry_time(int64_t *delay)
+{
+	*delay = *delay ? 2 * *delay : LC_RETRY_NS;
+	if (*delay > LC_RETRY_MAX_NS)
+		*delay = LC_RETRY_MAX_NS;
+	return lc_now_ns() + *delay;
+}
+
 void lc_binding_schedule(struct lc_binding *b)
 {
-	b->retry_delay = b->retry_delay ? 2 * b->retry_delay : LC_RETRY_NS;
-	if (b->retry_delay > LC_RETRY_MAX_NS)
-		b->retry_delay = LC_RETRY_MAX_NS;
-	b->retry_at = lc_now_ns() + b->retry_delay;
+	b->retry_at = lc_retry_time(&b->retry_delay);
 }
 
 /* --- from the frames' side --- */

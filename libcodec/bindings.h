@@ -18,7 +18,10 @@ struct lc_binding *lc_binding_find(const struct lc_hotplug *hp,
 /* A binding's backend, if it has one, may be used no more. */
 void lc_binding_drop(struct lc_hotplug *hp, struct lc_binding *b);
 
-/* When its plugin is asked again: later each time. */
+/* When to try again what failed: later each time. @delay: of the last time, or 0. */
+int64_t lc_retry_time(int64_t *delay);
+
+/* When its plugin is asked again. */
 void lc_binding_schedule(struct lc_binding *b);
 
 /* An event of it. Without the lock. */

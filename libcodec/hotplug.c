@@ -434,17 +434,25 @@ static void notice_failure(struct lc_hotplug *hp, const char *what, int error)
 	lc_registry_notice(hp->reg, text);
 }
 
+/* With work. */
+static void scan(struct lc_hotplug *hp)
+{
+	int r = lc_watch_scan(hp->mode, hp->subsystems, on_watch, hp);
+
+	pthread_mutex_lock(&hp->lock);
+	hp->scan_at = r < 0 ? lc_retry_time(&hp->scan_delay) : 0;
+	pthread_mutex_unlock(&hp->lock);
+	if (r < 0)
+		notice_failure(hp, "devices can't be looked for", r);
+}
+
 void lc_hotplug_scan(struct lc_hotplug *hp)
 {
-	int r;
-
 	if (!hp->enabled || __atomic_load_n(&hp->scanned, __ATOMIC_ACQUIRE))
 		return;
 	pthread_mutex_lock(&hp->work);
 	if (!hp->scanned) {
-		r = lc_watch_scan(hp->mode, hp->subsystems, on_watch, hp);
-		if (r < 0)
-			notice_failure(hp, "devices can't be looked for", r);
+		scan(hp);
 		__atomic_store_n(&hp->scanned, true, __ATOMIC_RELEASE);
 	}
 	pthread_mutex_unlock(&hp->work);
@@ -455,7 +463,7 @@ static void announce_known(struct lc_hotplug *hp)
 {
 	size_t i;
 
-	for (i = 0; i < hp->n; i++) {
+	for (i = 0; i < hp->n && !hp->told; i++) {
 		struct lc_binding copy;
 
 		pthread_mutex_lock(&hp->lock);
@@ -465,6 +473,7 @@ static void announce_known(struct lc_hotplug *hp)
 			lc_binding_tell(hp, LIBCODEC_EVENT_DEVICE_ADDED, &copy, copy.state,
 				     copy.message);
 	}
+	hp->told = true;
 }
 
 /* Those that were found before there was a watch, by its own first scan too. */
@@ -493,6 +502,9 @@ int lc_hotplug_listen(struct lc_hotplug *hp)
 		r = lc_watch_new(hp->mode, hp->subsystems, on_watch, hp, &hp->watch);
 	if (r == 0) {
 		watch_known(hp);
+		pthread_mutex_lock(&hp->lock);
+		hp->scan_at = 0; /* the watch scans by itself */
+		pthread_mutex_unlock(&hp->lock);
 		__atomic_store_n(&hp->scanned, true, __ATOMIC_RELEASE);
 		__atomic_store_n(&hp->listening, true, __ATOMIC_RELEASE);
 	}
@@ -514,8 +526,14 @@ static bool is_due(struct lc_hotplug *hp, const struct lc_binding *b, int64_t no
 static void retry_locked(struct lc_hotplug *hp)
 {
 	int64_t now = lc_now_ns();
+	bool rescan;
 	size_t i;
 
+	pthread_mutex_lock(&hp->lock);
+	rescan = hp->scan_at && now >= hp->scan_at;
+	pthread_mutex_unlock(&hp->lock);
+	if (rescan)
+		scan(hp);
 	for (i = 0; i < hp->n; i++)
 		if (is_due(hp, hp->list[i], now))
 			ask(hp, hp->list[i]);
@@ -550,6 +568,8 @@ int64_t lc_hotplug_retry_at(const struct lc_hotplug *hp)
 	int64_t at = hp->unused ? INT64_MIN : INT64_MAX;
 	size_t i;
 
+	if (hp->scan_at && hp->scan_at < at)
+		at = hp->scan_at;
 	for (i = 0; i < hp->n; i++)
 		if (hp->list[i]->retry_at && hp->list[i]->retry_at < at)
 			at = hp->list[i]->retry_at;

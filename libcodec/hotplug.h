@@ -46,12 +46,15 @@ struct lc_hotplug {
 	const char **subsystems; /* NULL-terminated, constant; they are the manifests' */
 	pthread_mutex_t work;
 	bool scanned;   /* atomic */
+	bool told;      /* with work: events told of what was known before them */
 	bool listening; /* atomic: somebody dispatches */
 	struct lc_watch *watch; /* the dispatch thread's */
 	pthread_mutex_t lock;
 	struct lc_binding **list; /* by plugin, then by devnum */
 	size_t n, room;
 	uint64_t last_id;
+	int64_t scan_at;    /* now_ns; a search that failed is tried again; 0: not */
+	int64_t scan_delay;
 	struct lc_backend *unused; /* nobody holds them: to be given back with "work" */
 };
 

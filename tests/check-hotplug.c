@@ -189,6 +189,41 @@ START_TEST(test_told_once)
 }
 END_TEST
 
+/* That there are no descriptors at one moment is not remembered for ever. */
+START_TEST(test_scan_fails)
+{
+	fake_plug("a", NULL);
+	fake_fail(-EMFILE);
+	bed_context(&bed, NULL);
+	bed_decode(&bed);
+	ck_assert_str_eq(bed.info.backend, "cpu");
+	ck_assert_uint_eq(bed_logged(&bed, "devices can't be looked for"), 1);
+	bed_decode(&bed);
+	ck_assert_str_eq(bed.info.backend, "cpu");
+	bed_clock(LC_RETRY_NS + 1);
+	bed_decode(&bed);
+	ck_assert_str_eq(bed.info.backend, "mock-device");
+	ck_assert_uint_eq(fake_scans(), 1);
+	bed_clock(LC_RETRY_MAX_NS);
+	bed_decode(&bed);
+	ck_assert_uint_eq(fake_scans(), 1);
+}
+END_TEST
+
+/* Who could not listen at first is not told twice. */
+START_TEST(test_listen_fails)
+{
+	fake_plug("a", NULL);
+	bed_context(&bed, NULL);
+	bed_decode(&bed);
+	fake_fail(-EMFILE);
+	ck_assert_int_eq(libcodec_context_get_fd(bed.ctx), -EMFILE);
+	bed_listen(&bed);
+	bed_event(&bed, LIBCODEC_EVENT_DEVICE_ADDED);
+	bed_no_event(&bed);
+}
+END_TEST
+
 /* The same path under another number is another device. */
 START_TEST(test_other_number)
 {
@@ -1159,6 +1194,8 @@ static Suite *make(void)
 	tcase_add_test(tc, test_without_hotplug);
 	tcase_add_test(tc, test_plug_and_pull);
 	tcase_add_test(tc, test_told_once);
+	tcase_add_test(tc, test_scan_fails);
+	tcase_add_test(tc, test_listen_fails);
 	tcase_add_test(tc, test_other_number);
 	tcase_add_test(tc, test_lost_events);
 	tcase_add_test(tc, test_burst);

@@ -50,6 +50,7 @@ static struct lc_watch *watch;
 static char watched[DEVICES_MAX][64];
 static size_t n_watched;
 static unsigned int n_scans;
+static int scan_error;
 
 static void wake(void)
 {
@@ -180,6 +181,24 @@ void fake_change(const char *name)
 	pthread_mutex_lock(&lock);
 	queue(LC_WATCH_PRESENT, find(name));
 	pthread_mutex_unlock(&lock);
+}
+
+void fake_fail(int error)
+{
+	pthread_mutex_lock(&lock);
+	scan_error = error;
+	pthread_mutex_unlock(&lock);
+}
+
+static int take_error(void)
+{
+	int error;
+
+	pthread_mutex_lock(&lock);
+	error = scan_error;
+	scan_error = 0;
+	pthread_mutex_unlock(&lock);
+	return error;
 }
 
 static void forget(const char *node)
@@ -320,17 +339,24 @@ static void check_subsystems(const char *const *subsystems)
 int __wrap_lc_watch_scan(enum lc_watch_mode mode, const char *const *subsystems,
 			 lc_watch_fn fn, void *data)
 {
+	int error = take_error();
+
 	check_subsystems(subsystems);
-	scan(fn, data);
-	return 0;
+	if (!error)
+		scan(fn, data);
+	return error;
 }
 
 int __wrap_lc_watch_new(enum lc_watch_mode mode, const char *const *subsystems,
 			lc_watch_fn fn, void *data, struct lc_watch **ret_watch)
 {
-	struct lc_watch *w = calloc(1, sizeof(*w));
+	int error = take_error();
+	struct lc_watch *w;
 
 	check_subsystems(subsystems);
+	if (error)
+		return error;
+	w = calloc(1, sizeof(*w));
 	ck_assert_ptr_nonnull(w);
 	w->fn = fn;
 	w->data = data;

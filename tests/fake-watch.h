@@ -33,6 +33,9 @@ void fake_change(const char *name);
 /* Its node was made anew under its name and number: nobody watches it any more. */
 void fake_remake_node(const char *name);
 
+/* The next scan, or the next watch's first one, fails so. */
+void fake_fail(int error);
+
 /* Events that were not taken in are lost; the next dispatch scans. */
 void fake_lose_events(void);
 
