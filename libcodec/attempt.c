@@ -119,6 +119,8 @@ static void tell_opened(struct libcodec_decoder *dec, struct lc_backend *b,
 	struct lc_hotplug *hp = &dec->ctx->hotplug;
 	int64_t wait = lc_breaker_wait(&b->breaker, lc_now_ns());
 
+	if (lc_backend_is_gone(b))
+		return; /* was told */
 	lc_hotplug_tell(hp, LIBCODEC_EVENT_BREAKER_OPENED, b->plugin, b->device, b->id,
 			b->device ? LIBCODEC_DEVICE_SUSPENDED : 0, a->error,
 			"passed over for %lld s; the last frame: %s",

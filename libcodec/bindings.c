@@ -20,6 +20,18 @@ static void put(char *to, size_t size, const char *text)
 	snprintf(to, size, "%s", text);
 }
 
+static void describe(struct libcodec_event *e, const struct lc_plugin *plugin,
+		     const struct libcodec_device *device)
+{
+	put(e->backend, sizeof(e->backend), plugin->name);
+	if (!device)
+		return;
+	e->devnum = device->devnum;
+	put(e->node, sizeof(e->node), device->node);
+	put(e->driver, sizeof(e->driver), device->driver);
+	put(e->syspath, sizeof(e->syspath), device->syspath);
+}
+
 void lc_hotplug_tell(struct lc_hotplug *hp, uint32_t type, const struct lc_plugin *plugin,
 		     const struct libcodec_device *device, uint64_t id, uint32_t state,
 		     int error, const char *fmt, ...)
@@ -32,23 +44,27 @@ void lc_hotplug_tell(struct lc_hotplug *hp, uint32_t type, const struct lc_plugi
 	};
 	va_list ap;
 
-	put(e.backend, sizeof(e.backend), plugin->name);
-	if (device) {
-		e.devnum = device->devnum;
-		put(e.node, sizeof(e.node), device->node);
-		put(e.driver, sizeof(e.driver), device->driver);
-		put(e.syspath, sizeof(e.syspath), device->syspath);
-	}
+	describe(&e, plugin, device);
 	va_start(ap, fmt);
 	vsnprintf(e.message, sizeof(e.message), fmt, ap);
 	va_end(ap);
-	lc_events_push(hp->events, &e);
+	lc_events_queue(hp->events, &e);
+	lc_events_log(hp->events, &e);
 }
 
 void lc_binding_tell(struct lc_hotplug *hp, uint32_t type, const struct lc_binding *b,
-			 uint32_t state, const char *message)
+		     uint32_t state, const char *message,
+		     struct libcodec_event *ret_event)
 {
-	lc_hotplug_tell(hp, type, b->plugin, b->device, b->id, state, b->error, "%s", message);
+	*ret_event = (struct libcodec_event){
+		.type = type,
+		.state = state,
+		.error = b->error,
+		.device = b->id,
+	};
+	describe(ret_event, b->plugin, b->device);
+	put(ret_event->message, sizeof(ret_event->message), message);
+	lc_events_queue(hp->events, ret_event);
 }
 
 /* --- the list --- */
@@ -139,7 +155,7 @@ void lc_binding_schedule(struct lc_binding *b)
 
 void lc_hotplug_lost(struct lc_hotplug *hp, struct lc_backend *backend, const char *message)
 {
-	struct lc_binding copy = { .device = NULL };
+	struct libcodec_event e;
 	bool told = false;
 	size_t i;
 
@@ -156,15 +172,15 @@ void lc_hotplug_lost(struct lc_hotplug *hp, struct lc_backend *backend, const ch
 		told = b->announced;
 		b->announced = false;
 		lc_binding_schedule(b);
-		copy = *b;
-		copy.device = lc_device_ref(b->device);
+		if (told)
+			lc_binding_tell(hp, LIBCODEC_EVENT_DEVICE_REMOVED, b,
+					LIBCODEC_DEVICE_GONE,
+					message[0] ? message : "a frame found it gone", &e);
 		break;
 	}
 	pthread_mutex_unlock(&hp->lock);
 	if (told)
-		lc_binding_tell(hp, LIBCODEC_EVENT_DEVICE_REMOVED, &copy, LIBCODEC_DEVICE_GONE,
-			     message[0] ? message : "a frame found it gone");
-	lc_device_unref(copy.device);
+		lc_events_log(hp->events, &e);
 }
 
 static void fill_info(const struct lc_binding *b, struct libcodec_device_info *info)

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The libcodec authors */
 /*
- * What the two rooms of hotplug.h share: changes of the list. All of it with hp->lock,
- * but for lc_binding_tell(), which calls the application's log.
+ * What the two rooms of hotplug.h share: changes of the list. All of it with hp->lock.
  */
 #ifndef LC_BINDINGS_H
 #define LC_BINDINGS_H
@@ -24,8 +23,13 @@ int64_t lc_retry_time(int64_t *delay);
 /* When its plugin is asked again. */
 void lc_binding_schedule(struct lc_binding *b);
 
-/* An event of it. Without the lock. */
+/*
+ * Queue an event of it: with the lock under which it became so, that a frame which finds
+ * the device gone at once is told after its coming. @ret_event is for lc_events_log(),
+ * without the lock.
+ */
 void lc_binding_tell(struct lc_hotplug *hp, uint32_t type, const struct lc_binding *b,
-		     uint32_t state, const char *message);
+		     uint32_t state, const char *message,
+		     struct libcodec_event *ret_event);
 
 #endif

@@ -79,7 +79,7 @@ void lc_events_woken(struct lc_events *ev)
 	while (n < 0 && errno == EINTR);
 }
 
-static void log_event(const struct lc_events *ev, const struct libcodec_event *e)
+void lc_events_log(const struct lc_events *ev, const struct libcodec_event *e)
 {
 	bool bad = e->type == LIBCODEC_EVENT_BREAKER_OPENED ||
 		   e->type == LIBCODEC_EVENT_BACKEND_FAILED;
@@ -89,11 +89,11 @@ static void log_event(const struct lc_events *ev, const struct libcodec_event *e
 	       e->message);
 }
 
-void lc_events_push(struct lc_events *ev, struct libcodec_event *event)
+void lc_events_queue(struct lc_events *ev, struct libcodec_event *event)
 {
 	event->struct_size = sizeof(*event);
-	event->time_ns = lc_now_ns();
 	pthread_mutex_lock(&ev->lock);
+	event->time_ns = lc_now_ns();
 	event->sequence = ++ev->sequence;
 	if (ev->ring) {
 		if (ev->n == LC_EVENTS_KEPT) {
@@ -104,7 +104,6 @@ void lc_events_push(struct lc_events *ev, struct libcodec_event *event)
 		wake(ev);
 	}
 	pthread_mutex_unlock(&ev->lock);
-	log_event(ev, event);
 }
 
 int lc_events_take(struct lc_events *ev, struct libcodec_event *ret_event)

@@ -29,8 +29,10 @@ void lc_events_done(struct lc_events *ev);
 /* Begin to keep events. 0 or a negative errno. */
 int lc_events_listen(struct lc_events *ev);
 
-/* Fill in sequence and time, log it, keep it where somebody listens. [any] */
-void lc_events_push(struct lc_events *ev, struct libcodec_event *event);
+/* Fill in sequence and time, keep it where somebody listens. Calls nobody. [any] */
+void lc_events_queue(struct lc_events *ev, struct libcodec_event *event);
+/* Log it: that may be the application's, so without locks. [any] */
+void lc_events_log(const struct lc_events *ev, const struct libcodec_event *event);
 
 /* Make the descriptor readable without an event, and unreadable again. [any] */
 void lc_events_wake(struct lc_events *ev);

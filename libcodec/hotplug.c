@@ -15,31 +15,34 @@
 
 /* --- states --- */
 
-/*
- * Which events a change of state is. Outside of the lock: the log may be the
- * application's.
- */
-static void tell_change(struct lc_hotplug *hp, const struct lc_binding *b, uint32_t old,
-			bool announced)
+/* Queues the events that a change of state is; returns how many. With the lock. */
+static unsigned int tell_change(struct lc_hotplug *hp, const struct lc_binding *b,
+				uint32_t old, bool announced, struct libcodec_event told[2])
 {
 	bool access = old == LIBCODEC_DEVICE_NO_ACCESS ||
 		      b->state == LIBCODEC_DEVICE_NO_ACCESS;
+	unsigned int n = 0;
 
 	if (b->state == old && announced)
-		return;
+		return 0;
 	if (!b->state) {
 		if (announced)
 			lc_binding_tell(hp, LIBCODEC_EVENT_DEVICE_REMOVED, b,
-				     LIBCODEC_DEVICE_GONE, "the plugin leaves it");
-		return;
+					LIBCODEC_DEVICE_GONE, "the plugin leaves it",
+					&told[n++]);
+		return n;
 	}
 	if (!announced || (old == LIBCODEC_DEVICE_FAILED && !access &&
 			   b->state == LIBCODEC_DEVICE_READY))
-		lc_binding_tell(hp, LIBCODEC_EVENT_DEVICE_ADDED, b, b->state, b->message);
+		lc_binding_tell(hp, LIBCODEC_EVENT_DEVICE_ADDED, b, b->state, b->message,
+				&told[n++]);
 	else if (access)
-		lc_binding_tell(hp, LIBCODEC_EVENT_ACCESS_CHANGED, b, b->state, b->message);
+		lc_binding_tell(hp, LIBCODEC_EVENT_ACCESS_CHANGED, b, b->state, b->message,
+				&told[n++]);
 	if (b->state == LIBCODEC_DEVICE_FAILED)
-		lc_binding_tell(hp, LIBCODEC_EVENT_BACKEND_FAILED, b, b->state, b->message);
+		lc_binding_tell(hp, LIBCODEC_EVENT_BACKEND_FAILED, b, b->state, b->message,
+				&told[n++]);
+	return n;
 }
 
 /* With work. */
@@ -68,7 +71,8 @@ static void watch_node(struct lc_hotplug *hp, const struct lc_binding *b)
 static void set_state(struct lc_hotplug *hp, struct lc_binding *b, uint32_t state,
 		      int error, const char *message, struct lc_backend *backend)
 {
-	struct lc_binding copy;
+	struct libcodec_event told[2];
+	unsigned int n, i;
 	uint32_t old;
 	bool announced;
 
@@ -86,9 +90,10 @@ static void set_state(struct lc_hotplug *hp, struct lc_binding *b, uint32_t stat
 	if (state && state != LIBCODEC_DEVICE_READY)
 		lc_binding_schedule(b);
 	lc_registry_changed(hp->reg);
-	copy = *b;
+	n = tell_change(hp, b, old, announced, told);
 	pthread_mutex_unlock(&hp->lock);
-	tell_change(hp, &copy, old, announced);
+	for (i = 0; i < n; i++)
+		lc_events_log(hp->events, &told[i]);
 	if (state)
 		watch_node(hp, b);
 }
@@ -150,23 +155,24 @@ static void free_binding(struct lc_binding *b)
 /* Take binding @index out of the list; a device that went. With work. */
 static void remove_at(struct lc_hotplug *hp, size_t index)
 {
+	struct libcodec_event told;
 	struct lc_binding *b;
-	bool announced;
 
 	pthread_mutex_lock(&hp->lock);
 	b = hp->list[index];
-	announced = b->announced;
 	__atomic_store_n(&b->device->gone, true, __ATOMIC_RELAXED);
 	lc_binding_drop(hp, b);
 	memmove(&hp->list[index], &hp->list[index + 1],
 		(--hp->n - index) * sizeof(*hp->list));
+	b->error = 0;
+	if (b->announced)
+		lc_binding_tell(hp, LIBCODEC_EVENT_DEVICE_REMOVED, b, LIBCODEC_DEVICE_GONE,
+				"gone", &told);
 	pthread_mutex_unlock(&hp->lock);
 	if (hp->watch && b->device->node[0])
 		lc_watch_forget_node(hp->watch, b->device->node);
-	b->error = 0;
-	if (announced)
-		lc_binding_tell(hp, LIBCODEC_EVENT_DEVICE_REMOVED, b, LIBCODEC_DEVICE_GONE,
-			     "gone");
+	if (b->announced) /* nobody else has it any more */
+		lc_events_log(hp->events, &told);
 	free_binding(b);
 }
 
@@ -320,7 +326,7 @@ static void scan_begins(struct lc_hotplug *hp)
 	size_t i;
 
 	for (i = 0; i < hp->n; i++)
-		hp->list[i]->seen = false;
+		hp->list[i]->seen = false; /* no frame looks at it */
 }
 
 static void scan_ends(struct lc_hotplug *hp)
@@ -464,14 +470,18 @@ static void announce_known(struct lc_hotplug *hp)
 	size_t i;
 
 	for (i = 0; i < hp->n && !hp->told; i++) {
-		struct lc_binding copy;
+		const struct lc_binding *b = hp->list[i];
+		struct libcodec_event told;
+		bool announced;
 
 		pthread_mutex_lock(&hp->lock);
-		copy = *hp->list[i];
+		announced = b->announced;
+		if (announced)
+			lc_binding_tell(hp, LIBCODEC_EVENT_DEVICE_ADDED, b, b->state,
+					b->message, &told);
 		pthread_mutex_unlock(&hp->lock);
-		if (copy.announced)
-			lc_binding_tell(hp, LIBCODEC_EVENT_DEVICE_ADDED, &copy, copy.state,
-				     copy.message);
+		if (announced)
+			lc_events_log(hp->events, &told);
 	}
 	hp->told = true;
 }

@@ -32,7 +32,7 @@ struct lc_binding {
 	int error;           /* NO_ACCESS, FAILED */
 	char message[LIBCODEC_EVENT_MESSAGE_SIZE];
 	bool announced;      /* an event told of it */
-	bool seen;           /* by the scan that is under way */
+	bool seen;           /* by the scan that is under way; with work alone */
 	int64_t retry_at;    /* now_ns; 0: not */
 	int64_t retry_delay;
 	struct lc_backend *backend; /* READY, else NULL */

@@ -167,6 +167,22 @@ static void *decode_frames(void *arg)
 	return NULL;
 }
 
+/* A device comes and goes in turns, whoever finds out first. */
+static void check_event(const struct libcodec_event *e)
+{
+	static uint64_t here, sequence;
+
+	ck_assert_uint_ne(e->type, LIBCODEC_EVENT_BREAKER_OPENED);
+	ck_assert_uint_eq(e->sequence, ++sequence);
+	if (e->type == LIBCODEC_EVENT_DEVICE_ADDED) {
+		ck_assert_uint_eq(here, 0);
+		here = e->device;
+	} else if (e->type == LIBCODEC_EVENT_DEVICE_REMOVED) {
+		ck_assert_uint_eq(e->device, here);
+		here = 0;
+	}
+}
+
 /* The dispatch thread. */
 static void *dispatch(void *arg)
 {
@@ -178,7 +194,7 @@ static void *dispatch(void *arg)
 		if (poll(&fd, 1, 10) > 0)
 			ck_assert_int_eq(libcodec_context_dispatch(bed.ctx), 0);
 		while (libcodec_context_next_event(bed.ctx, &e) == 0)
-			ck_assert_uint_ne(e.type, LIBCODEC_EVENT_BREAKER_OPENED);
+			check_event(&e);
 	}
 	return NULL;
 }
