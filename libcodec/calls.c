@@ -61,19 +61,30 @@ static bool is_late(struct lc_call *call, int64_t now, const struct lc_plugin **
 	return __atomic_load_n(&call->deadline, __ATOMIC_RELAXED) == deadline;
 }
 
-void lc_calls_look(struct lc_calls *calls, int64_t now, lc_call_fn fn, void *data)
+/* Mark one that is late. False: there is none. */
+static bool find_late(struct lc_calls *calls, int64_t now, const struct lc_plugin **ret_plugin,
+		      uint64_t *ret_device, int64_t *ret_deadline)
 {
-	const struct lc_plugin *plugin;
 	struct lc_call *call;
-	int64_t deadline;
-	uint64_t device;
 
 	pthread_mutex_lock(&calls->lock);
 	for (call = calls->list; call; call = call->next) {
-		if (!is_late(call, now, &plugin, &device, &deadline))
+		if (!is_late(call, now, ret_plugin, ret_device, ret_deadline))
 			continue;
-		__atomic_store_n(&call->told, deadline, __ATOMIC_RELEASE);
-		fn(data, plugin, device, now - deadline);
+		__atomic_store_n(&call->told, *ret_deadline, __ATOMIC_RELEASE);
+		break;
 	}
 	pthread_mutex_unlock(&calls->lock);
+	return call != NULL;
+}
+
+void lc_calls_look(struct lc_calls *calls, int64_t now, lc_call_fn fn, void *data)
+{
+	const struct lc_plugin *plugin;
+	int64_t deadline;
+	uint64_t device;
+
+	/* Each is told of once, so this ends: no call that begins now is late by @now. */
+	while (find_late(calls, now, &plugin, &device, &deadline))
+		fn(data, plugin, device, now - deadline);
 }

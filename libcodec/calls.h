@@ -60,7 +60,10 @@ static inline bool lc_call_was_told(const struct lc_call *call, int64_t deadline
 	return __atomic_load_n(&call->told, __ATOMIC_ACQUIRE) == deadline;
 }
 
-/* Tell @fn of each call that is late and wasn't told of. @late: ns. [dispatch] */
+/*
+ * Tell @fn of each call that is late and wasn't told of, without the lock: @fn may log.
+ * @late: ns. [dispatch]
+ */
 typedef void (*lc_call_fn)(void *data, const struct lc_plugin *plugin, uint64_t device,
 			   int64_t late);
 void lc_calls_look(struct lc_calls *calls, int64_t now, lc_call_fn fn, void *data);

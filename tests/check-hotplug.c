@@ -23,6 +23,8 @@
 
 #include "breaker.h"
 #include "calls.h"
+#include "context.h"
+#include "decoder.h"
 #include "events.h"
 #include "hotplug.h"
 
@@ -930,6 +932,41 @@ START_TEST(test_overstays)
 }
 END_TEST
 
+static void *another_decoder(void *arg)
+{
+	struct libcodec_decoder_params p = { .struct_size = sizeof(p), .deadline_ns = 1 };
+	struct libcodec_decoder *dec = testbed_decoder(bed.ctx, &p);
+
+	libcodec_decoder_unref(dec);
+	return NULL;
+}
+
+static void on_late(void *data, const struct lc_plugin *plugin, uint64_t device, int64_t late)
+{
+	pthread_t thread;
+
+	ck_assert_uint_eq(device, 7);
+	ck_assert_int_eq(late, 2 * LC_CALLS_SLACK_NS - 1);
+	ck_assert_int_eq(pthread_create(&thread, NULL, another_decoder, NULL), 0);
+	ck_assert_int_eq(pthread_join(thread, NULL), 0);
+	++*(int *)data;
+}
+
+/* The application's log may wait for what another thread has, who makes a decoder. */
+START_TEST(test_told_without_lock)
+{
+	struct libcodec_decoder_params p = { .struct_size = sizeof(p), .deadline_ns = 1 };
+	int told = 0, i;
+
+	bed_context(&bed, &p);
+	lc_call_begin(&bed.dec->call, NULL, 7, 1);
+	for (i = 0; i < 2; i++)
+		lc_calls_look(&bed.ctx->calls, 2 * LC_CALLS_SLACK_NS, on_late, &told);
+	lc_call_end(&bed.dec->call);
+	ck_assert_int_eq(told, 1);
+}
+END_TEST
+
 /* The probe took all the time that the first frame had: nobody is demoted for that. */
 START_TEST(test_too_late_to_begin)
 {
@@ -1227,6 +1264,7 @@ static Suite *make(void)
 	tcase_add_checked_fixture(tc, setup, teardown);
 	tcase_add_test(tc, test_overstays);
 	tcase_add_test(tc, test_hangs);
+	tcase_add_test(tc, test_told_without_lock);
 	tcase_add_test(tc, test_too_late_to_begin);
 	tcase_add_test(tc, test_no_time_for_another);
 	suite_add_tcase(s, tc);
