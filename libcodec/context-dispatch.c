@@ -12,6 +12,7 @@
 
 #include "clock.h"
 #include "context.h"
+#include "fork.h"
 
 void lc_context_close_fds(struct libcodec_context *ctx)
 {
@@ -82,14 +83,23 @@ static int open_fds(struct libcodec_context *ctx)
 	return r;
 }
 
+/* A child shares them: what it read would be missing in its parent. */
+static bool is_parents(const struct libcodec_context *ctx)
+{
+	return ctx->epoll_fd >= 0 && ctx->forks != lc_fork_count();
+}
+
 LC_EXPORT int libcodec_context_get_fd(struct libcodec_context *ctx)
 {
 	int r;
 
 	if (!ctx)
 		return -EINVAL;
+	if (is_parents(ctx))
+		return -ECHILD;
 	if (ctx->epoll_fd >= 0)
 		return ctx->epoll_fd;
+	ctx->forks = lc_fork_count();
 	r = open_fds(ctx);
 	if (r < 0) {
 		lc_context_close_fds(ctx);
@@ -129,6 +139,8 @@ LC_EXPORT int libcodec_context_dispatch(struct libcodec_context *ctx)
 
 	if (!ctx || ctx->epoll_fd < 0)
 		return -EINVAL;
+	if (is_parents(ctx))
+		return -ECHILD;
 	drain_timer(ctx);
 	lc_events_woken(&ctx->events);
 	r = lc_hotplug_dispatch(&ctx->hotplug);

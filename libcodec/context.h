@@ -25,6 +25,7 @@ struct libcodec_context {
 	struct lc_calls calls;
 	/* The dispatch thread's; -1 until libcodec_context_get_fd(). */
 	int epoll_fd, timer_fd;
+	uint32_t forks; /* lc_fork_count() when they were opened */
 };
 
 /* The dispatch thread's descriptors. (context-dispatch.c) */

@@ -426,6 +426,31 @@ START_TEST(test_fork)
 }
 END_TEST
 
+/* A child doesn't take in what its parent waits for. */
+START_TEST(test_fork_and_dispatch)
+{
+	struct pollfd fd = { .events = POLLIN };
+	int status;
+	pid_t pid;
+
+	bed_context(&bed, NULL);
+	bed_listen(&bed);
+	bed_dispatch(&bed);
+	fake_plug("a", NULL);
+	fd.fd = libcodec_context_get_fd(bed.ctx);
+	pid = fork();
+	ck_assert_int_ge(pid, 0);
+	if (pid == 0)
+		_exit(libcodec_context_dispatch(bed.ctx) != -ECHILD ||
+		      libcodec_context_get_fd(bed.ctx) != -ECHILD);
+	ck_assert_int_eq(waitpid(pid, &status, 0), pid);
+	ck_assert_int_eq(status, 0);
+	ck_assert_int_eq(poll(&fd, 1, 0), 1);
+	bed_dispatch(&bed);
+	bed_event(&bed, LIBCODEC_EVENT_DEVICE_ADDED);
+}
+END_TEST
+
 /* A plugin that says so again and again, of a device that is there: less and less often. */
 START_TEST(test_gone_always)
 {
@@ -1245,6 +1270,7 @@ static Suite *make(void)
 	tcase_add_test(tc, test_access_heals);
 	tcase_add_loop_test(tc, test_nodes_are_watched, 0, 2);
 	tcase_add_loop_test(tc, test_fork, 0, 2);
+	tcase_add_test(tc, test_fork_and_dispatch);
 	tcase_add_loop_test(tc, test_access_retry, 0, 2);
 	tcase_add_test(tc, test_pinned_without_access);
 	tcase_add_test(tc, test_probe_fails);

@@ -19,7 +19,7 @@
  *     -EACCES      the image's memory may not be accessed so by the CPU
  *     -EBUSY       the object is in use (an image that is mapped)
  *     -ENOENT      an index is past the end
- *     -ECHILD      a hardware session was used after fork()
+ *     -ECHILD      a hardware session, or the descriptor of events, after fork()
  *
  *   The why is never in text alone: libcodec_decoder_get_result() has it typed.
  * - Outputs are named ret_* and are written on success only.
@@ -362,7 +362,8 @@ struct libcodec_context;
 
 /**
  * Receives one line of log, without a newline.
- * May be called from any thread that uses the context; must not call back into it.
+ * May be called from any thread that uses the context, also while locks of it are held:
+ * it must not call back into it, nor wait for a thread that does.
  */
 typedef void (*libcodec_log_fn)(void *data, int level, const char *text);
 
@@ -389,6 +390,8 @@ struct libcodec_context_params {
 	 * Opens devices instead of open(): for seats, portals, sandboxes and tests. Called
 	 * from any thread, returns a descriptor or a negative errno. NULL: open() with
 	 * @p flags, which are open()'s. libcodec sets O_CLOEXEC and O_NONBLOCK in them.
+	 * While a plugin looks at a device it is called with locks that all contexts share:
+	 * like a log function, it must not call back, nor wait for who does.
 	 */
 	int (*open_device)(void *data, const char *node, int flags);
 	/** Closes what open_device gave. NULL: close(). */
@@ -608,7 +611,8 @@ struct libcodec_event {
  * The thread of this call is the dispatch thread: all that follows here is its alone, and
  * the last libcodec_context_unref() should be, too.
  *
- * @return the descriptor, which belongs to the context, or a negative errno
+ * @return the descriptor, which belongs to the context, or a negative errno; -ECHILD in a
+ *         child of the process that has it
  * @since 0.1
  */
 int libcodec_context_get_fd(struct libcodec_context *ctx);
@@ -618,7 +622,8 @@ int libcodec_context_get_fd(struct libcodec_context *ctx);
  * tried again where that is due. Never waits; may load and probe plugins. Decoders use a
  * device that came from their next frame on, and one that went no more.
  *
- * @return 0 or a negative errno; -EINVAL before libcodec_context_get_fd()
+ * @return 0 or a negative errno; -EINVAL before libcodec_context_get_fd(), -ECHILD in a
+ *         child of the process that called it
  * @note the dispatch thread
  * @since 0.1
  */
