@@ -230,7 +230,6 @@ static void look_again(struct lc_hotplug *hp, struct lc_binding *b)
 	uint32_t state;
 
 	pthread_mutex_lock(&hp->lock);
-	b->seen = true;
 	b->retry_delay = 0;
 	state = b->state;
 	pthread_mutex_unlock(&hp->lock);
@@ -291,6 +290,16 @@ static void present_to(struct lc_hotplug *hp, struct lc_plugin *p,
 	}
 }
 
+/* It is there, also where there is no memory to look closer. */
+static void mark_seen(struct lc_hotplug *hp, const char *syspath)
+{
+	size_t i;
+
+	for (i = 0; i < hp->n; i++)
+		if (!strcmp(hp->list[i]->device->syspath, syspath))
+			hp->list[i]->seen = true;
+}
+
 /* Whether @seen is another device than what is known by its path. */
 static bool is_another(const struct lc_hotplug *hp, const struct lc_watch_device *seen)
 {
@@ -313,6 +322,7 @@ static void present(struct lc_hotplug *hp, const struct lc_watch_device *seen)
 
 	if (is_another(hp, seen))
 		remove_device(hp, seen->syspath, 0);
+	mark_seen(hp, seen->syspath);
 	dev = lc_device_new(seen);
 	if (!dev)
 		return;

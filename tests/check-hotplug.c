@@ -277,6 +277,23 @@ START_TEST(test_lost_events)
 }
 END_TEST
 
+/* A device that works is not given up for lack of memory in a scan. */
+START_TEST(test_scan_without_memory)
+{
+	fake_plug("a", NULL);
+	bed_context(&bed, NULL);
+	bed_listen(&bed);
+	bed_event(&bed, LIBCODEC_EVENT_DEVICE_ADDED);
+	fake_no_memory(true);
+	fake_lose_events();
+	bed_dispatch(&bed);
+	fake_no_memory(false);
+	bed_no_event(&bed);
+	bed_decode(&bed);
+	ck_assert_str_eq(bed.info.backend, "mock-device");
+}
+END_TEST
+
 /* More events than are kept: the newest stay, and the numbers show it. */
 START_TEST(test_burst)
 {
@@ -1260,6 +1277,7 @@ static Suite *make(void)
 	tcase_add_test(tc, test_listen_fails);
 	tcase_add_test(tc, test_other_number);
 	tcase_add_test(tc, test_lost_events);
+	tcase_add_test(tc, test_scan_without_memory);
 	tcase_add_test(tc, test_burst);
 	tcase_add_test(tc, test_gone_in_frame);
 	tcase_add_test(tc, test_gone_is_not_counted);

@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include "test.h"
+#include "device.h"
 #include "udev/watch.h"
 
 #define DEVICES_MAX 256
@@ -51,6 +52,7 @@ static char watched[DEVICES_MAX][64];
 static size_t n_watched;
 static unsigned int n_scans;
 static int scan_error;
+static bool no_memory;
 
 static void wake(void)
 {
@@ -188,6 +190,19 @@ void fake_fail(int error)
 	pthread_mutex_lock(&lock);
 	scan_error = error;
 	pthread_mutex_unlock(&lock);
+}
+
+void fake_no_memory(bool on)
+{
+	no_memory = on;
+}
+
+struct libcodec_device *__real_lc_device_new(const struct lc_watch_device *seen);
+struct libcodec_device *__wrap_lc_device_new(const struct lc_watch_device *seen);
+
+struct libcodec_device *__wrap_lc_device_new(const struct lc_watch_device *seen)
+{
+	return no_memory ? NULL : __real_lc_device_new(seen);
 }
 
 static int take_error(void)

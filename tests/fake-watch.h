@@ -36,6 +36,9 @@ void fake_remake_node(const char *name);
 /* The next scan, or the next watch's first one, fails so. */
 void fake_fail(int error);
 
+/* While @on there is no memory for records of devices. */
+void fake_no_memory(bool on);
+
 /* Events that were not taken in are lost; the next dispatch scans. */
 void fake_lose_events(void);
 
