@@ -53,8 +53,10 @@ static int open_device(void *data, const char *node, int flags)
 
 	if (bed->open_error)
 		return bed->open_error;
-	bed_clock(bed->open_ns);
-	bed->open_ns = 0;
+	if (bed->open_ns) {
+		bed_clock(bed->open_ns);
+		bed->open_ns = 0;
+	}
 	ck_assert(flags & O_CLOEXEC);
 	ck_assert(flags & O_NONBLOCK);
 	fd = open(node, flags);
