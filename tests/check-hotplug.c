@@ -194,6 +194,7 @@ END_TEST
 /* That there are no descriptors at one moment is not remembered for ever. */
 START_TEST(test_scan_fails)
 {
+	bed_stop_clock();
 	fake_plug("a", NULL);
 	fake_fail(-EMFILE);
 	bed_context(&bed, NULL);
@@ -603,6 +604,7 @@ START_TEST(test_access_retry)
 {
 	bool listens = _i;
 
+	bed_stop_clock();
 	bed.open_error = -EACCES;
 	fake_plug("a", NULL);
 	bed_context(&bed, NULL);

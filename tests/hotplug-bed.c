@@ -34,9 +34,18 @@ static int64_t ahead; /* atomic */
 int64_t __real_lc_now_ns(void);
 int64_t __wrap_lc_now_ns(void);
 
+static int64_t stopped; /* atomic; 0: it goes with the machine's */
+
 int64_t __wrap_lc_now_ns(void)
 {
-	return __real_lc_now_ns() + __atomic_load_n(&ahead, __ATOMIC_RELAXED);
+	int64_t now = __atomic_load_n(&stopped, __ATOMIC_RELAXED);
+
+	return (now ? now : __real_lc_now_ns()) + __atomic_load_n(&ahead, __ATOMIC_RELAXED);
+}
+
+void bed_stop_clock(void)
+{
+	__atomic_store_n(&stopped, __real_lc_now_ns(), __ATOMIC_RELAXED);
 }
 
 void bed_clock(int64_t ns)

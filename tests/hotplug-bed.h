@@ -60,6 +60,9 @@ unsigned int bed_logged(struct bed *bed, const char *text);
 /* Let @ns go by on the library's clock. */
 void bed_clock(int64_t ns);
 
+/* From now on only that moves it: what a slow machine takes counts for nothing. */
+void bed_stop_clock(void);
+
 /* Descriptors that are open in this process, but for those of the fakes. */
 unsigned int bed_fds(void);
 
