@@ -10,12 +10,9 @@
 #include "testbed.h"
 
 #include <errno.h>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -24,6 +21,7 @@
 #include "context.h"
 #include "jpeg-writer.h"
 #include "png-writer.h"
+#include "system-calls.h"
 
 #define FRAMES	   100
 #define STREAM_MAX (1u << 20)
@@ -248,26 +246,6 @@ START_TEST(test_memory)
 	libcodec_image_unref(large);
 }
 END_TEST
-
-#define NO_FILTER 77
-
-/* From here on the process may end itself, and nothing else. False where it can't be done. */
-static bool forbid_system_calls(void)
-{
-	static struct sock_filter code[] = {
-		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_exit_group, 0, 1),
-		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
-	};
-	const struct sock_fprog program = {
-		.len = sizeof(code) / sizeof(code[0]),
-		.filter = code,
-	};
-
-	return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
-	       prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
-}
 
 /* @extra: a system call of our own. Returns the wait status. */
 static int frames_in_a_child(bool extra)

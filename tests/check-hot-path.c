@@ -10,14 +10,11 @@
 #include "fake-watch.h"
 #include "hotplug-bed.h"
 
-#include <linux/filter.h>
-#include <linux/seccomp.h>
 #include <pthread.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -28,6 +25,7 @@
 #include "context.h"
 #include "decoder.h"
 #include "jpeg-writer.h"
+#include "system-calls.h"
 
 #define FRAMES 100
 
@@ -131,26 +129,6 @@ START_TEST(test_no_lock_no_allocation)
 	ck_assert(!ALLOC_COUNTING || alloc_calls > 0);
 }
 END_TEST
-
-#define NO_FILTER 77
-
-/* From here on the process may end itself, and nothing else. False where it can't be done. */
-static bool forbid_system_calls(void)
-{
-	static struct sock_filter code[] = {
-		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_exit_group, 0, 1),
-		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
-	};
-	const struct sock_fprog program = {
-		.len = sizeof(code) / sizeof(code[0]),
-		.filter = code,
-	};
-
-	return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
-	       prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
-}
 
 /*
  * All of it in a child, since a device's session is not for the child of who opened it.

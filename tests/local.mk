@@ -324,6 +324,7 @@ EXTRA_DIST += \
 	tests/codecctl-tap.sh \
 	tests/libcodec-id-hangs.c \
 	tests/played-driver.c tests/played-driver.h \
+	tests/system-calls.h \
 	tests/oracle.c tests/oracle.h \
 	tests/test-main.c tests/test.h \
 	tests/testbed.c tests/testbed.h \
