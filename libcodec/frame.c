@@ -482,20 +482,28 @@ static int prepare(struct frame *f)
 }
 
 /*
- * Whether a frame that didn't come in the preferred format may come in its own: what
- * offered the preferred one is passed over, went, failed. Not where the caller, the image
- * or the time is to blame, nor where the cpu had the last word on the stream.
+ * Whether a frame that didn't come in the preferred format shall come in its own: what
+ * offered the preferred one is passed over, went, failed, and another backend may have the
+ * frame. Not where the caller, the image or the time is to blame, nor after the cpu.
  */
-static bool may_go_native(const struct frame *f, int r)
+static bool shall_go_native(const struct frame *f, int r)
 {
-	const struct lc_outcome *o = &f->dec->outcome;
+	struct libcodec_decoder *dec = f->dec;
+	uint32_t native = dec->stream.native_format;
+	const struct lc_outcome *o = &dec->outcome;
+	const struct lc_pin pin = pin_of(dec);
+	struct lc_select_key key;
+	size_t i;
 
-	if (f->format == f->dec->stream.native_format || r == -ETIMEDOUT ||
+	if (f->format == native || r == -ETIMEDOUT || pin.backend || pin.device ||
+	    o->verdict == LIBCODEC_VERDICT_FATAL ||
 	    (o->stage != LIBCODEC_STAGE_SELECT && o->stage != LIBCODEC_STAGE_DECODE))
 		return false;
-	if (o->verdict == LIBCODEC_VERDICT_CORRUPT)
-		return o->plugin->manifest.band != LIBCODEC_BAND_CPU;
-	return o->verdict != LIBCODEC_VERDICT_FATAL;
+	for (i = 0; i < dec->selection.n_usable; i++)
+		if (is_cpu(dec, i))
+			return false;
+	make_key(f, &key);
+	return lc_select_offers(&dec->ctx->hotplug, &key, &pin, native);
 }
 
 /* The whole frame again, as the stream has it. */
@@ -539,7 +547,7 @@ LC_EXPORT int libcodec_decoder_decode(struct libcodec_decoder *dec, const void *
 	r = prepare(&f);
 	if (r == 0) {
 		r = decode(&f);
-		if (r < 0 && may_go_native(&f, r))
+		if (r < 0 && shall_go_native(&f, r))
 			r = decode_native(&f);
 	}
 	lc_trace_end(span);

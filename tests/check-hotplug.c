@@ -921,8 +921,15 @@ START_TEST(test_preferred_of_device)
 		ck_assert_uint_eq(bed.info.format, LIBCODEC_FORMAT_NV12);
 		ck_assert_uint_eq(bed.info.attempts, i < LC_BREAKER_FAILURES);
 	}
-	mend();
 	bed_clock(LC_BREAKER_DELAY);
+	p.backend = "mock-device"; /* who pins it learns what it said */
+	ck_assert_int_eq(libcodec_decoder_set_params(bed.dec, &p), 0);
+	ck_assert_int_eq(bed_try(&bed), -ENODEV);
+	ck_assert_str_eq(bed.res.message, "the device gave up");
+	p.backend = NULL;
+	ck_assert_int_eq(libcodec_decoder_set_params(bed.dec, &p), 0);
+	mend();
+	bed_clock(2 * LC_BREAKER_DELAY);
 	bed_decode(&bed);
 	ck_assert_str_eq(bed.info.backend, "mock-device");
 	ck_assert_uint_eq(bed.info.format, LIBCODEC_FORMAT_RGB);
