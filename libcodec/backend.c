@@ -122,6 +122,9 @@ static int probe(struct lc_plugin *p, struct libcodec_device *device, void **ret
 				 p->library, r);
 	if (r < 0)
 		return lc_refuse(why, LIBCODEC_PLUGIN_STAGE_INIT, r, "%s: %m", p->name);
+	if (!*ret_cookie)
+		return lc_refuse(why, LIBCODEC_PLUGIN_STAGE_INIT, -EPROTO,
+				 "%s: its device_probe gave NULL for the device", p->library);
 	return 0;
 }
 

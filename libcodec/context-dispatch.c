@@ -102,6 +102,7 @@ LC_EXPORT int libcodec_context_get_fd(struct libcodec_context *ctx)
 	ctx->forks = lc_fork_count();
 	r = open_fds(ctx);
 	if (r < 0) {
+		__atomic_store_n(&ctx->hotplug.listening, false, __ATOMIC_RELEASE);
 		lc_context_close_fds(ctx);
 		return r;
 	}

@@ -124,7 +124,7 @@ static void ask(struct lc_hotplug *hp, struct lc_binding *b)
 	r = lc_backend_new(b->plugin, b->device, b->id, &backend, &why);
 	if (r == 0)
 		set_state(hp, b, LIBCODEC_DEVICE_READY, 0, "ready", backend);
-	else if (r == -ENODEV || r == -ENXIO)
+	else if (r == -ENODEV)
 		set_state(hp, b, 0, r, "not the plugin's", NULL);
 	else if (r == -EACCES || r == -EPERM)
 		set_state(hp, b, LIBCODEC_DEVICE_NO_ACCESS, r,
@@ -401,8 +401,13 @@ static int collect_subsystems(struct lc_hotplug *hp)
 		for (k = 0; !p->settled && k < p->manifest.n_matches; k++) {
 			const char *name = p->manifest.matches[k].subsystem;
 
-			if (!has_subsystem(hp, n, name))
+			if (has_subsystem(hp, n, name))
+				continue;
+			if (n < LC_WATCH_SUBSYSTEMS_MAX)
 				hp->subsystems[n++] = name;
+			else
+				lc_registry_notice(hp->reg, "more than 64 subsystems in "
+						   "manifests: some are left out");
 		}
 	}
 	hp->enabled = n > 0;

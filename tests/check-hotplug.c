@@ -693,6 +693,22 @@ START_TEST(test_known_better)
 }
 END_TEST
 
+START_TEST(test_probe_gives_null)
+{
+	static const char *const null[] = { "MOCK_NULL=1", NULL };
+	struct libcodec_device_info dev;
+
+	fake_plug("a", null);
+	bed_context(&bed, NULL);
+	bed_decode(&bed);
+	ck_assert_str_eq(bed.info.backend, "cpu");
+	ck_assert(bed_device(&bed, 0, &dev));
+	ck_assert_uint_eq(dev.state, LIBCODEC_DEVICE_FAILED);
+	ck_assert_int_eq(dev.error, -EPROTO);
+	ck_assert(strstr(dev.message, "gave NULL"));
+}
+END_TEST
+
 START_TEST(test_not_mine)
 {
 	static const char *const camera[] = { "MOCK_PROBE=19", NULL }; /* ENODEV */
@@ -1302,6 +1318,7 @@ static Suite *make(void)
 	tcase_add_test(tc, test_pinned_without_access);
 	tcase_add_test(tc, test_probe_fails);
 	tcase_add_test(tc, test_known_better);
+	tcase_add_test(tc, test_probe_gives_null);
 	tcase_add_test(tc, test_not_mine);
 	suite_add_tcase(s, tc);
 	tc = tcase_create("breaker");

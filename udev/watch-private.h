@@ -13,7 +13,6 @@
 #include <limits.h>
 #include <stddef.h>
 
-#define LC_SUBSYSTEMS_MAX 64
 #define LC_DEVICES_MAX    4096
 #define LC_NODES_MAX      256
 #define LC_DIRS_MAX       32
@@ -59,7 +58,7 @@ struct lc_known {
 struct lc_watch {
 	lc_watch_fn fn;
 	void *data;
-	char *subsystems[LC_SUBSYSTEMS_MAX + 1];
+	char *subsystems[LC_WATCH_SUBSYSTEMS_MAX + 1];
 	struct lc_seen *seen;
 	bool is_udev;
 	bool listens; /* else it is here for one scan */

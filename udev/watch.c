@@ -169,7 +169,7 @@ static int copy_subsystems(struct lc_watch *w, const char *const *subsystems)
 	if (!subsystems)
 		return -EINVAL;
 	for (i = 0; subsystems[i]; i++) {
-		if (i == LC_SUBSYSTEMS_MAX || !is_name(subsystems[i]))
+		if (i == LC_WATCH_SUBSYSTEMS_MAX || !is_name(subsystems[i]))
 			return -EINVAL;
 		w->subsystems[i] = strdup(subsystems[i]);
 		if (!w->subsystems[i])

@@ -56,6 +56,8 @@ enum lc_watch_mode {
 	LC_WATCH_SYSFS = 2,
 };
 
+#define LC_WATCH_SUBSYSTEMS_MAX 64 /* more are -EINVAL */
+
 struct lc_watch;
 
 /*

@@ -12,6 +12,7 @@
  *   MOCK_RGB=1          it writes RGB and nothing else
  *   MOCK_FAIL=1         each frame fails half-way with EIO, while FILE (below) is there
  *   MOCK_SWITCH=FILE    MOCK_FAIL and MOCK_LATE_MS hold while that file is there
+ *   MOCK_NULL=1         device_probe takes it and gives NULL
  *   MOCK_GONE=1         each frame says that the device has gone
  *   MOCK_LATE_MS=N      each frame comes back N ms after its deadline
  *   MOCK_PAUSE_US=N     a frame rests so long before it looks whether the device is there
@@ -111,6 +112,10 @@ static int device_probe(void *priv, const struct libcodec_device *dev, void **re
 	r = (int)number(p, dev, "MOCK_PROBE");
 	if (r)
 		return -r;
+	if (number(p, dev, "MOCK_NULL")) {
+		*ret_device = NULL;
+		return 0;
+	}
 	r = p->host->device_open(p->host, dev, 0);
 	if (r < 0)
 		return r;
