@@ -72,13 +72,14 @@ build_copy()
 }
 
 # The headers that were used: those of libcodec are the installed ones, and there are some.
-# The last build's words are in out and err.
+# The last build's words are in out and err. An installation may be below the build tree by its
+# prefix, and is below $root before that.
 headers_are_installed()
 {
 	sed -n 's/^\.\.* //p' err >headers
 	grep -q "^$root/.*/libcodec/plugin\.h\$" headers &&
 		! grep 'libcodec/[a-z]*\.h$' headers | grep -v "^$root/" >&2 &&
-		! grep -F -e "$src/" -e "$build/" headers out
+		! sed "s|$root/[^ ]*||g" headers out | grep -F -e "$src/" -e "$build/"
 }
 
 for face in vendor vendor-device; do
