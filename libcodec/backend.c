@@ -30,22 +30,22 @@ static int judge_cap(const struct lc_plugin *p, const struct libcodec_cap *caps,
 	for (i = 0; i < n; i++)
 		if (caps[i].cap_id == cap->cap_id)
 			return lc_refuse(why, LIBCODEC_PLUGIN_STAGE_CAPS, -EINVAL,
-				      "%s: capabilities %u and %u have the same id %u",
-				      p->library, i, n, cap->cap_id);
+					 "%s: capabilities %u and %u have the same id %u",
+					 p->library, i, n, cap->cap_id);
 	if (cap->n_formats > LIBCODEC_CAP_FORMATS)
 		return lc_refuse(why, LIBCODEC_PLUGIN_STAGE_CAPS, -EINVAL,
-			      "%s: capability %u has %u formats, %d is the most",
-			      p->library, cap->cap_id, cap->n_formats,
-			      LIBCODEC_CAP_FORMATS);
+				 "%s: capability %u has %u formats, %d is the most",
+				 p->library, cap->cap_id, cap->n_formats,
+				 LIBCODEC_CAP_FORMATS);
 	if (!is_power_of_two_or_zero(cap->pitch_align) ||
 	    !is_power_of_two_or_zero(cap->offset_align))
 		return lc_refuse(why, LIBCODEC_PLUGIN_STAGE_CAPS, -EINVAL,
-			      "%s: an alignment of capability %u is no power of two",
-			      p->library, cap->cap_id);
+				 "%s: an alignment of capability %u is no power of two",
+				 p->library, cap->cap_id);
 	if (cap->rank > RANK_MAX)
 		return lc_refuse(why, LIBCODEC_PLUGIN_STAGE_CAPS, -EINVAL,
 			      "%s: capability %u has rank %u, %d is the most", p->library,
-			      cap->cap_id, cap->rank, RANK_MAX);
+				 cap->cap_id, cap->rank, RANK_MAX);
 	return 0;
 }
 
@@ -74,7 +74,7 @@ static int read_cap(struct lc_plugin *p, void *cookie, unsigned int index,
 		if (room.bytes[i])
 			return lc_refuse(why, LIBCODEC_PLUGIN_STAGE_CAPS, -E2BIG,
 				      "%s: capability %u is written past its %zu bytes",
-				      p->library, index, sizeof(room.cap));
+					 p->library, index, sizeof(room.cap));
 	room.cap.struct_size = sizeof(room.cap);
 	*ret_cap = room.cap;
 	return 1;
@@ -89,13 +89,13 @@ static int read_caps(struct lc_plugin *p, struct lc_backend *b, struct lc_refusa
 
 	if (!caps)
 		return lc_refuse(why, LIBCODEC_PLUGIN_STAGE_CAPS, -ENOMEM, "%s: %m",
-			      p->library);
+				 p->library);
 	do {
 		r = read_cap(p, b->cookie, n, n < LC_BACKEND_CAPS_MAX ? &caps[n] : &extra, why);
 		if (r == 1 && n == LC_BACKEND_CAPS_MAX)
 			r = lc_refuse(why, LIBCODEC_PLUGIN_STAGE_CAPS, -EFBIG,
-				   "%s: more than %d capabilities", p->library,
-				   LC_BACKEND_CAPS_MAX);
+				      "%s: more than %d capabilities", p->library,
+				      LC_BACKEND_CAPS_MAX);
 		else if (r == 1)
 			r = judge_cap(p, caps, n++, why) < 0 ? why->error : 1;
 	} while (r > 0);
@@ -107,7 +107,6 @@ static int read_caps(struct lc_plugin *p, struct lc_backend *b, struct lc_refusa
 	b->n_caps = n;
 	return 0;
 }
-
 
 /* --- devices --- */
 
@@ -145,7 +144,8 @@ static int fill(struct lc_plugin *p, struct lc_backend *b, struct lc_refusal *wh
 }
 
 int lc_backend_new(struct lc_plugin *p, struct libcodec_device *device, uint64_t id,
-		   struct lc_backend **ret_backend, struct lc_refusal *why)
+		   const struct lc_policy *policy, struct lc_backend **ret_backend,
+		   struct lc_refusal *why)
 {
 	struct lc_backend *b = calloc(1, sizeof(*b));
 	int saved_errno = errno;
@@ -157,6 +157,7 @@ int lc_backend_new(struct lc_plugin *p, struct libcodec_device *device, uint64_t
 	b->id = id;
 	b->plugin = p;
 	b->device = device ? lc_device_ref(device) : NULL;
+	b->place = lc_policy_place(policy, p->name, device); /* it may read sysfs: once */
 	lc_plugins_lock();
 	r = fill(p, b, why);
 	lc_plugins_unlock();

@@ -16,6 +16,7 @@
 #define LC_BACKEND_CAPS_MAX 64 /* records one may have */
 
 struct lc_plugin;
+struct lc_policy;
 
 struct lc_backend {
 	unsigned int refs; /* atomic */
@@ -24,6 +25,7 @@ struct lc_backend {
 	struct lc_plugin *plugin;
 	struct libcodec_device *device; /* NULL: none */
 	void *cookie;                   /* the plugin's, for the device */
+	int place; /* in the order that somebody gave, lc_policy_place() */
 	struct libcodec_cap *caps;
 	unsigned int n_caps;
 	struct lc_breaker breaker;
@@ -36,7 +38,8 @@ struct lc_backend {
  * sentence in @why: -ENODEV is "not mine". [registry], takes the lock of plugins.
  */
 int lc_backend_new(struct lc_plugin *plugin, struct libcodec_device *device, uint64_t id,
-		   struct lc_backend **ret_backend, struct lc_refusal *why);
+		   const struct lc_policy *policy, struct lc_backend **ret_backend,
+		   struct lc_refusal *why);
 
 /* Give the device back to the plugin. Nobody holds it any more. [registry], likewise. */
 void lc_backend_free(struct lc_backend *backend);

@@ -80,6 +80,8 @@ static int open_fds(struct libcodec_context *ctx)
 		r = lc_hotplug_listen(&ctx->hotplug);
 	if (r == 0 && ctx->hotplug.watch)
 		r = add_fd(ctx, lc_watch_fd(ctx->hotplug.watch));
+	if (r == 0)
+		__atomic_store_n(&ctx->hotplug.listening, true, __ATOMIC_RELEASE);
 	return r;
 }
 
@@ -102,7 +104,6 @@ LC_EXPORT int libcodec_context_get_fd(struct libcodec_context *ctx)
 	ctx->forks = lc_fork_count();
 	r = open_fds(ctx);
 	if (r < 0) {
-		__atomic_store_n(&ctx->hotplug.listening, false, __ATOMIC_RELEASE);
 		lc_context_close_fds(ctx);
 		return r;
 	}

@@ -121,7 +121,7 @@ static void ask(struct lc_hotplug *hp, struct lc_binding *b)
 		plugin_refused(hp, b);
 		return;
 	}
-	r = lc_backend_new(b->plugin, b->device, b->id, &backend, &why);
+	r = lc_backend_new(b->plugin, b->device, b->id, hp->reg->policy, &backend, &why);
 	if (r == 0)
 		set_state(hp, b, LIBCODEC_DEVICE_READY, 0, "ready", backend);
 	else if (r == -ENODEV)
@@ -251,8 +251,8 @@ static bool allowed(struct lc_hotplug *hp, const struct lc_plugin *p,
 
 	if (!lc_policy_denies(hp->reg->policy, p->name, dev, &by))
 		return true;
-	lc_registry_decide(hp->reg, "%s: not for %s, says %s",
-			   dev->node[0] ? dev->node : dev->syspath, p->name, by);
+	lc_registry_decide(hp->reg, "%s: not for %s, says %s", lc_device_name(dev), p->name,
+			   by);
 	return false;
 }
 
@@ -279,7 +279,7 @@ static void present_to(struct lc_hotplug *hp, struct lc_plugin *p,
 {
 	struct lc_binding *b;
 
-	if (p->settled || !p->manifest.n_matches || p->manifest.masked)
+	if (p->settled || !p->manifest.n_matches)
 		return;
 	b = lc_binding_find(hp, p, dev->syspath);
 	if (b) {
@@ -531,7 +531,6 @@ int lc_hotplug_listen(struct lc_hotplug *hp)
 		hp->scan_at = 0; /* the watch scans by itself */
 		pthread_mutex_unlock(&hp->lock);
 		__atomic_store_n(&hp->scanned, true, __ATOMIC_RELEASE);
-		__atomic_store_n(&hp->listening, true, __ATOMIC_RELEASE);
 	}
 	pthread_mutex_unlock(&hp->work);
 	return r;

@@ -69,7 +69,8 @@ void lc_hotplug_scan(struct lc_hotplug *hp);
 
 /*
  * Listen from now on; what is there is told as events. 0 or a negative errno. The watch's
- * descriptor is lc_watch_fd(hp->watch), where there is a watch. [dispatch]
+ * descriptor is lc_watch_fd(hp->watch), where there is a watch. Whoever will dispatch says
+ * so by hp->listening. [dispatch]
  */
 int lc_hotplug_listen(struct lc_hotplug *hp);
 

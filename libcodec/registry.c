@@ -156,17 +156,17 @@ static int judge_manifest(struct lc_registry *reg, const struct lc_plugin *p,
 
 	if (m->error)
 		return lc_refuse(why, LIBCODEC_PLUGIN_STAGE_MANIFEST, m->error, "%s",
-			      m->message);
+				 m->message);
 	other = same_name(reg, p);
 	if (other)
 		return lc_refuse(why, LIBCODEC_PLUGIN_STAGE_MANIFEST, -EEXIST,
-			      "%s: the name %s is taken by %s", m->path, m->name,
-			      other->manifest.path);
+				 "%s: the name %s is taken by %s", m->path, m->name,
+				 other->manifest.path);
 	if (m->abi_major != LIBCODEC_PLUGIN_ABI_MAJOR)
 		return lc_refuse(why, LIBCODEC_PLUGIN_STAGE_MANIFEST, -EOPNOTSUPP,
-			      "%s: plugin speaks %u.%u, this library %u.%u", m->path,
-			      m->abi_major, m->abi_minor, LIBCODEC_PLUGIN_ABI_MAJOR,
-			      LIBCODEC_PLUGIN_ABI_MINOR);
+				 "%s: plugin speaks %u.%u, this library %u.%u", m->path,
+				 m->abi_major, m->abi_minor, LIBCODEC_PLUGIN_ABI_MAJOR,
+				 LIBCODEC_PLUGIN_ABI_MINOR);
 	if (m->family != LIBCODEC_FAMILY_IMAGE_DECODER)
 		return lc_refuse(why, LIBCODEC_PLUGIN_STAGE_MANIFEST, -EOPNOTSUPP,
 			      "%s: %s plugins are not supported by this version", m->path,
@@ -174,7 +174,7 @@ static int judge_manifest(struct lc_registry *reg, const struct lc_plugin *p,
 	if (m->library[0] == '/' && is_run_dir(reg, m->dir))
 		return lc_refuse(why, LIBCODEC_PLUGIN_STAGE_MANIFEST, -EPERM,
 			      "%s: a manifest in %s may not name a library by its path",
-			      m->path, m->dir);
+				 m->path, m->dir);
 	return 0;
 }
 
@@ -423,8 +423,8 @@ static int check_same_file(struct lc_registry *reg, const struct lc_plugin *p,
 		    a.st_ino != b.st_ino)
 			continue;
 		return lc_refuse(why, LIBCODEC_PLUGIN_STAGE_FILE, -EEXIST,
-			      "%s is the same file as %s of plugin %s", p->library,
-			      other->library, other->name);
+				 "%s is the same file as %s of plugin %s", p->library,
+				 other->library, other->name);
 	}
 	return 0;
 }
@@ -450,7 +450,8 @@ static int open_plugin(struct lc_plugin *p, struct lc_refusal *why)
 }
 
 /* A plugin without devices is a backend at once; else each device becomes one. */
-static int make_backend(struct lc_plugin *p, struct lc_refusal *why)
+static int make_backend(struct lc_registry *reg, struct lc_plugin *p,
+			struct lc_refusal *why)
 {
 	int r;
 
@@ -459,7 +460,8 @@ static int make_backend(struct lc_plugin *p, struct lc_refusal *why)
 			      "%s: %s matches devices, and device_probe is NULL", p->library,
 			      p->manifest.path);
 	else
-		r = p->manifest.n_matches ? 0 : lc_backend_new(p, NULL, 0, &p->backend, why);
+		r = p->manifest.n_matches ? 0 : lc_backend_new(p, NULL, 0, reg->policy,
+							       &p->backend, why);
 	if (r < 0) {
 		lc_plugins_lock();
 		p->desc.fini(p->priv);
@@ -481,7 +483,7 @@ static void load(struct lc_registry *reg, struct lc_plugin *p)
 	if (r == 0)
 		r = open_plugin(p, &why);
 	if (r == 0)
-		r = make_backend(p, &why);
+		r = make_backend(reg, p, &why);
 	errno = saved_errno;
 	if (r < 0) {
 		refuse(reg, p, &why);

@@ -144,14 +144,13 @@ static uint64_t manifest_reasons(const struct lc_hotplug *hp, const struct lc_pl
 	return 0;
 }
 
-static uint32_t order_of(const struct lc_hotplug *hp, const struct lc_plugin *p,
-			 const struct libcodec_device *dev, const struct libcodec_cap *cap)
+static uint32_t order_of(const struct lc_backend *b, const struct libcodec_cap *cap)
 {
-	int place = lc_policy_place(hp->reg->policy, p->name, dev);
+	const struct lc_plugin *p = b->plugin;
 	uint32_t band;
 
-	if (place >= 0)
-		return (uint32_t)place;
+	if (b->place >= 0)
+		return (uint32_t)b->place;
 	if (p->manifest.opt_in)
 		band = ORDER_OPTED_IN;
 	else if (p->manifest.band == LIBCODEC_BAND_CPU)
@@ -165,8 +164,8 @@ static uint32_t order_of(const struct lc_hotplug *hp, const struct lc_plugin *p,
 }
 
 /* The best of a backend's records: the first in order that fits, else the closest. */
-static void match_caps(const struct lc_hotplug *hp, const struct lc_backend *b,
-		       const struct lc_select_key *key, struct lc_candidate *c)
+static void match_caps(const struct lc_backend *b, const struct lc_select_key *key,
+		       struct lc_candidate *c)
 {
 	int fewest = 65;
 	unsigned int i;
@@ -180,7 +179,7 @@ static void match_caps(const struct lc_hotplug *hp, const struct lc_backend *b,
 
 		if (cap->codec != key->traits.codec)
 			continue;
-		order = order_of(hp, b->plugin, b->device, cap);
+		order = order_of(b, cap);
 		reasons = stream_reasons(cap, &key->traits) | destination_reasons(cap, key);
 		count = __builtin_popcountll(reasons);
 		if (count < fewest || (count == 0 && order < c->order)) {
@@ -240,7 +239,7 @@ static bool is_pinned(const struct lc_pin *pin, const struct libcodec_device *de
 	       !strcmp(pin->device, dev->syspath);
 }
 
-/* What a question goes through: each candidate is handed to @take, which may end it. */
+/* A question to all plugins. */
 struct inquiry {
 	struct lc_hotplug *hp;
 	const struct lc_select_key *key;
@@ -282,7 +281,7 @@ static void consider_devices(struct inquiry *q, uint32_t index)
 		c.reasons = is_pinned(q->pin, b->device) ? state_reasons(b) :
 							   LIBCODEC_REASON_POLICY;
 		if (!c.reasons)
-			match_caps(hp, b->backend, q->key, &c);
+			match_caps(b->backend, q->key, &c);
 		take(q, &c);
 	}
 	if (!any)
@@ -305,7 +304,7 @@ static void consider(struct inquiry *q, uint32_t index)
 		take(q, &c);
 	} else {
 		c.backend = p->backend;
-		match_caps(q->hp, p->backend, q->key, &c);
+		match_caps(p->backend, q->key, &c);
 		take(q, &c);
 	}
 }
