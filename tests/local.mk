@@ -19,6 +19,9 @@ UNIT_TESTS = \
 	tests/check-headers \
 	tests/check-hot-path \
 	tests/check-hotplug \
+	tests/check-hotplug-breaker \
+	tests/check-hotplug-faults \
+	tests/check-hotplug-policy \
 	tests/check-huffman \
 	tests/check-idct \
 	tests/check-image \
@@ -267,6 +270,12 @@ HOTPLUG_LINK = $(AM_LDFLAGS) \
 	-Wl,--wrap=lc_watch_forget_node -Wl,--wrap=lc_now_ns -Wl,--wrap=lc_device_new
 tests_check_hotplug_SOURCES = tests/check-hotplug.c $(FAKE_DEVICES)
 tests_check_hotplug_LDFLAGS = $(HOTPLUG_LINK)
+tests_check_hotplug_breaker_SOURCES = tests/check-hotplug-breaker.c $(FAKE_DEVICES)
+tests_check_hotplug_breaker_LDFLAGS = $(HOTPLUG_LINK)
+tests_check_hotplug_faults_SOURCES = tests/check-hotplug-faults.c $(FAKE_DEVICES)
+tests_check_hotplug_faults_LDFLAGS = $(HOTPLUG_LINK)
+tests_check_hotplug_policy_SOURCES = tests/check-hotplug-policy.c $(FAKE_DEVICES)
+tests_check_hotplug_policy_LDFLAGS = $(HOTPLUG_LINK)
 tests_check_hot_path_SOURCES = tests/check-hot-path.c $(FAKE_DEVICES)
 tests_check_hot_path_LDFLAGS = $(HOTPLUG_LINK) \
 	-Wl,--wrap=pthread_mutex_lock -Wl,--wrap=pthread_mutex_trylock
