@@ -526,6 +526,10 @@ int lc_hotplug_listen(struct lc_hotplug *hp)
 	if (hp->enabled && !hp->watch)
 		r = lc_watch_new(hp->mode, hp->subsystems, on_watch, hp, &hp->watch);
 	if (r == 0) {
+		if (hp->watch)
+			lc_registry_decide(hp->reg, "devices are told of by %s",
+					   lc_watch_is_udev(hp->watch) ? "udev" :
+									 "sysfs and inotify");
 		watch_known(hp);
 		pthread_mutex_lock(&hp->lock);
 		hp->scan_at = 0; /* the watch scans by itself */

@@ -169,6 +169,7 @@ START_TEST(test_told_once)
 	bed_context(&bed, NULL);
 	bed_decode(&bed);
 	bed_listen(&bed);
+	ck_assert_uint_eq(bed_logged(&bed, "devices are told of by udev"), 1);
 	bed_event(&bed, LIBCODEC_EVENT_DEVICE_ADDED);
 	bed_no_event(&bed);
 	fake_change("a");

@@ -342,6 +342,7 @@ int __wrap_lc_watch_new(enum lc_watch_mode mode, const char *const *subsystems,
 struct lc_watch *__wrap_lc_watch_free(struct lc_watch *w);
 int __wrap_lc_watch_fd(const struct lc_watch *w);
 int __wrap_lc_watch_dispatch(struct lc_watch *w);
+bool __wrap_lc_watch_is_udev(const struct lc_watch *w);
 int __wrap_lc_watch_node(struct lc_watch *w, const char *node);
 void __wrap_lc_watch_forget_node(struct lc_watch *w, const char *node);
 
@@ -396,6 +397,11 @@ struct lc_watch *__wrap_lc_watch_free(struct lc_watch *w)
 	close(w->fd);
 	free(w);
 	return NULL;
+}
+
+bool __wrap_lc_watch_is_udev(const struct lc_watch *w)
+{
+	return true;
 }
 
 int __wrap_lc_watch_fd(const struct lc_watch *w)

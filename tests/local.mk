@@ -267,7 +267,8 @@ FAKE_DEVICES = tests/fake-watch.c tests/fake-watch.h tests/hotplug-bed.c tests/h
 HOTPLUG_LINK = $(AM_LDFLAGS) \
 	-Wl,--wrap=lc_watch_scan -Wl,--wrap=lc_watch_new -Wl,--wrap=lc_watch_free \
 	-Wl,--wrap=lc_watch_fd -Wl,--wrap=lc_watch_dispatch -Wl,--wrap=lc_watch_node \
-	-Wl,--wrap=lc_watch_forget_node -Wl,--wrap=lc_now_ns -Wl,--wrap=lc_device_new
+	-Wl,--wrap=lc_watch_forget_node -Wl,--wrap=lc_watch_is_udev \
+	-Wl,--wrap=lc_now_ns -Wl,--wrap=lc_device_new
 tests_check_hotplug_SOURCES = tests/check-hotplug.c $(FAKE_DEVICES)
 tests_check_hotplug_LDFLAGS = $(HOTPLUG_LINK)
 tests_check_hotplug_breaker_SOURCES = tests/check-hotplug-breaker.c $(FAKE_DEVICES)
