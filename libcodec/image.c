@@ -46,8 +46,8 @@ static int memory_kind_check(uint32_t memory)
 
 static int params_check(const struct libcodec_image_params *p)
 {
-	if (p->access > LIBCODEC_ACCESS_NONE || p->reserved ||
-	    p->reserved_pointer || !lc_stride_align_valid(p->stride_align))
+	if (p->access > LIBCODEC_ACCESS_NONE || p->reserved || p->flags || p->n_planes ||
+	    p->planes || !lc_stride_align_valid(p->stride_align))
 		return -EINVAL;
 	if (p->data && (!p->capacity || p->capacity > PTRDIFF_MAX ||
 			p->capacity > UINTPTR_MAX - (uintptr_t)p->data))

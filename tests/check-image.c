@@ -146,7 +146,7 @@ START_TEST(test_new_refusals)
 	REFUSED(-EINVAL, stride_align, 48);
 	REFUSED(-EINVAL, stride_align, 8192);
 	REFUSED(-EINVAL, reserved, 1);
-	REFUSED(-EINVAL, reserved_pointer, &p);
+	REFUSED(-EINVAL, planes, (const struct libcodec_image_plane *)&p);
 	REFUSED(-EINVAL, memory, 4);
 	REFUSED(-EOPNOTSUPP, memory, LIBCODEC_MEMORY_DMABUF);
 	REFUSED(-EOPNOTSUPP, memory, LIBCODEC_MEMORY_CUDA);

@@ -87,7 +87,7 @@ extern "C" {
 /** @name Memory kinds. Zero is AUTO. @since 0.1 @{ */
 #define LIBCODEC_MEMORY_AUTO   0u /**< the library chooses */
 #define LIBCODEC_MEMORY_HOST   1u /**< plain memory of this process */
-#define LIBCODEC_MEMORY_DMABUF 2u /**< a dma-buf; reserved, not delivered by 0.1 */
+#define LIBCODEC_MEMORY_DMABUF 2u /**< a dma-buf */
 #define LIBCODEC_MEMORY_CUDA   3u /**< device memory; reserved, not delivered by 0.1 */
 /** One memory kind as a bit of a mask. */
 #define LIBCODEC_MEMORY_BIT(kind) (1u << (kind))

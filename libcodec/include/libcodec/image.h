@@ -52,7 +52,24 @@ extern "C" {
 #define LIBCODEC_ACCESS_NONE  3u
 /** @} */
 
+/** @name Flags of an image. @since 0.1 @{ */
+/**
+ * dma-buf: a device that writes in place may choose strides and plane offsets itself, with
+ * padding rows as it needs them, inside of the capacity. What came of it is in the layout and
+ * in libcodec_image_info. Images of dma-buf memory that the library allocated, with neither
+ * stride nor stride_align given, are so without the flag.
+ */
+#define LIBCODEC_IMAGE_FLEXIBLE (1u << 0)
+/** @} */
+
 struct libcodec_image;
+
+/** One plane of memory that the caller has as dma-bufs. @since 0.1 */
+struct libcodec_image_plane {
+	int32_t fd;      /**< a dma-buf; duplicated, the caller's may be closed */
+	uint32_t stride; /**< bytes, fixed for good; 0: by the rules, with one plane only */
+	uint64_t offset; /**< bytes of the plane's first row from the dma-buf's start */
+};
 
 /** How to make an image. @since 0.1 */
 struct libcodec_image_params {
@@ -60,28 +77,46 @@ struct libcodec_image_params {
 	uint32_t width, height; /**< pixels, 1 to 65535 (of the largest picture) */
 	uint32_t format;        /**< LIBCODEC_FORMAT_* of the first layout */
 	uint32_t dtype;         /**< LIBCODEC_DTYPE_* */
-	uint32_t memory;        /**< LIBCODEC_MEMORY_AUTO or _HOST */
+	uint32_t memory;        /**< LIBCODEC_MEMORY_AUTO, _HOST or _DMABUF */
 	uint32_t access;        /**< LIBCODEC_ACCESS_* */
 	uint32_t stride_align;  /**< bytes, a power of two up to 4096; 0: see above */
 	uint32_t stride;        /**< bytes, fixed for good; 0: chosen as above */
-	uint32_t reserved;
-	/** Bytes to allocate, or the size of data; 0: what the first layout needs. */
+	uint32_t flags;         /**< LIBCODEC_IMAGE_* */
+	/**
+	 * Bytes to allocate, or the size of data; 0: what the first layout needs. Of an
+	 * imported dma-buf: bytes from planes[0].offset on that may be used; 0: up to its end.
+	 */
 	uint64_t capacity;
+	uint32_t n_planes;      /**< of planes; 0: none is imported */
+	uint32_t reserved;
 	/**
 	 * The caller's memory (capacity bytes, which then must be given), which must live
 	 * until the last reference to the image and its windows is gone. NULL: the library
 	 * allocates, aligned to 64 bytes and zero-filled.
 	 */
 	void *data;
-	void *reserved_pointer; /**< NULL */
+	/**
+	 * LIBCODEC_MEMORY_DMABUF: the caller's dma-bufs, n_planes of them. With one, a
+	 * picture's planes follow each other in it by the rules above. With several, each
+	 * plane lies where this says, for good: a picture fits if its format has at most as
+	 * many planes and no plane runs into the next one or over the end. They may be the
+	 * same dma-buf. NULL: the library allocates.
+	 */
+	const struct libcodec_image_plane *planes;
 };
 
 /**
  * Make an image.
  *
+ * Memory: HOST is plain memory. DMABUF is imported, or allocated from the first that can:
+ * a dma-heap, udmabuf, a dumb buffer of a DRM device. AUTO is DMABUF where that can be
+ * allocated, else HOST. Why an allocator refused is logged once in a context.
+ *
  * @param ret_image the image, with one reference that the caller owns
- * @return 0, -EINVAL, -E2BIG, -ENOSPC (capacity too small for the first layout),
- *         -EOPNOTSUPP (a memory kind that is not delivered here), -ENOMEM
+ * @return 0, -EINVAL (also: not a dma-buf, an offset behind its end), -E2BIG, -ENOSPC
+ *         (capacity too small for the first layout), -EACCES (a dma-buf that may be read
+ *         only; or all that could allocate one is forbidden), -EOPNOTSUPP (a memory kind
+ *         that cannot be had here), -ENOMEM
  * @note any thread
  * @since 0.1
  */
@@ -137,6 +172,18 @@ struct libcodec_image *libcodec_image_unref(struct libcodec_image *image);
 int libcodec_image_configure(struct libcodec_image *image, uint32_t width, uint32_t height,
 			     uint32_t format, uint32_t dtype);
 
+/**
+ * The dma-buf in which a plane of the present layout lies: to import it elsewhere.
+ *
+ * @param ret_fd the image's own descriptor: not to be closed, valid while the image is
+ * @param ret_offset bytes of the plane's first row from the dma-buf's start, or NULL
+ * @return 0, -EINVAL, -ENOENT (no such plane), -EOPNOTSUPP (no dma-buf)
+ * @note the thread of the image
+ * @since 0.1
+ */
+int libcodec_image_get_dmabuf(struct libcodec_image *image, uint32_t plane, int *ret_fd,
+			      uint64_t *ret_offset);
+
 /** The layout of an image. @since 0.1 */
 struct libcodec_image_layout {
 	uint32_t struct_size;
@@ -176,7 +223,9 @@ int libcodec_layout_for(uint32_t width, uint32_t height, uint32_t format, uint32
 			struct libcodec_image_layout *ret_layout);
 
 /**
- * Make the samples readable or writable by the CPU. Maps nest; each wants an unmap.
+ * Make the samples readable or writable by the CPU. Maps nest; each wants an unmap. For a
+ * dma-buf this begins CPU access (DMA_BUF_IOCTL_SYNC) and unmap ends it: a device may use
+ * the buffer only outside of maps.
  *
  * @param access LIBCODEC_ACCESS_READ, _WRITE or _BOTH
  * @param ret_data the first byte of plane 0's row 0 (see plane_offset)

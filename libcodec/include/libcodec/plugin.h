@@ -188,23 +188,42 @@ struct libcodec_png_header {
 	uint64_t icc_size;      /**< bytes of the compressed profile in iCCP */
 };
 
+/** @name Flags of a surface. @since ABI 1.0 @{ */
+/**
+ * DMABUF: planes may be laid out otherwise, padding included, inside of the first @p capacity
+ * bytes; see libcodec_decode_result.relaid.
+ */
+#define LIBCODEC_SURFACE_FLEXIBLE (1u << 0)
+/** @} */
+
 /**
  * Where a frame goes. The planes lie inside [data, data + size) as described.
  * A plugin writes the visible bytes of each row and nothing else.
+ *
+ * Memory: a plugin whose capability names HOST gets each destination that the CPU may write
+ * as HOST, mapped and ready at data. One that names DMABUF gets a dma-buf as DMABUF: data is
+ * NULL, a device writes by plane_fd, and where the CPU must after all, surface_map() gives
+ * the data. Zero copy may write the padding that it announced, and nothing else.
  * @since ABI 1.0
  */
 struct libcodec_surface {
 	uint32_t struct_size;
-	uint32_t memory; /**< LIBCODEC_MEMORY_* */
+	uint32_t memory; /**< LIBCODEC_MEMORY_HOST or _DMABUF */
 	uint32_t format; /**< LIBCODEC_FORMAT_* */
 	uint32_t dtype;  /**< LIBCODEC_DTYPE_* */
 	uint32_t width, height;
 	uint32_t n_planes;
 	uint32_t plane_stride[4]; /**< bytes; NV24's chroma: twice that of luma */
-	uint32_t reserved;
+	uint32_t flags;           /**< LIBCODEC_SURFACE_* */
 	uint64_t plane_offset[4]; /**< bytes from data */
 	uint64_t size;
-	void *data; /**< mapped for the CPU to write; NULL where that isn't allowed */
+	uint64_t capacity;           /**< bytes from data on that exist; at least size */
+	int32_t plane_fd[4];         /**< DMABUF: in which the plane lies; else -1 */
+	uint64_t plane_fd_offset[4]; /**< bytes of its first row from the dma-buf's start */
+	uint64_t plane_fd_size[4];   /**< bytes of that dma-buf */
+	/** The same number for the same dma-buf, whatever its descriptor; another one else. */
+	uint64_t plane_fd_id[4];
+	void *data; /**< HOST: mapped for the CPU to write; DMABUF: NULL */
 	void *reserved_pointer;
 };
 
@@ -242,6 +261,14 @@ struct libcodec_decode_result {
 	uint32_t zero_copy;  /**< DONE: 1 where the device wrote the surface in place */
 	uint32_t partial;    /**< DONE: 1: not whole; 2: whole, but not fully refined */
 	uint32_t good_rows;  /**< DONE: rows from the top that are, where partial is 1 */
+	/**
+	 * DONE, of a FLEXIBLE surface: 1 where the planes lie as plane_stride and
+	 * plane_offset (from the surface's start) say, which the host checks.
+	 */
+	uint32_t relaid;
+	uint32_t reserved;
+	uint32_t plane_stride[4];
+	uint64_t plane_offset[4];
 	uint64_t reasons;    /**< LIBCODEC_REASON_*, of NOT_APPLICABLE and FALLBACK */
 	uint64_t detail;     /**< the feature's number */
 	uint64_t offset;     /**< CORRUPT: the byte of the stream that is to blame */
@@ -358,6 +385,41 @@ struct libcodec_host {
 	int (*device_get)(const struct libcodec_host *host,
 			  const struct libcodec_device *device, uint32_t what,
 			  const char *key, char *buffer, uint64_t size);
+	/**
+	 * A surface of DMABUF memory for the CPU: begins its access, by LIBCODEC_ACCESS_*.
+	 * Each map wants an unmap before decode() returns.
+	 * @param surface as decode() got it
+	 * @return 0, -EACCES (the owner lets the CPU do less), or another negative errno
+	 */
+	int (*surface_map)(const struct libcodec_host *host,
+			   const struct libcodec_surface *surface, uint32_t access,
+			   void **ret_data);
+	/** End it. */
+	void (*surface_unmap)(const struct libcodec_host *host,
+			      const struct libcodec_surface *surface);
+	/**
+	 * Allocate a dma-buf of at least @p size bytes, as images are allocated.
+	 * @return a descriptor that the caller closes, or -EACCES, -EOPNOTSUPP, -ENOMEM
+	 */
+	int (*dmabuf_new)(const struct libcodec_host *host, uint64_t size);
+	/**
+	 * Begin or end (@p end is 1) the CPU's access to what is mapped of a dma-buf, by
+	 * LIBCODEC_ACCESS_*. Survives EINTR.
+	 * @return 0 or a negative errno
+	 */
+	int (*dmabuf_sync)(const struct libcodec_host *host, int fd, uint32_t access,
+			   uint32_t end);
+	/**
+	 * Copy a job's JPEG for a decoder that is no CPU: metadata segments, fill bytes and
+	 * what follows the picture are left out, Annex K's tables put in where they are
+	 * missing, the height of a DNL is put into the frame header.
+	 * @param room bytes at @p dst; size + 1024 always suffice
+	 * @return 0; -ENOSPC; -ENODATA: it has no end, the bytes stop before EOI;
+	 *         -EOPNOTSUPP: it has several scans; -EBADMSG
+	 */
+	int (*jpeg_strip)(const struct libcodec_host *host,
+			  const struct libcodec_decode_job *job, uint8_t *dst,
+			  uint64_t room, uint64_t *ret_size);
 };
 
 /** Begin a span where a trace runs; else one relaxed load. @since ABI 1.0 */
