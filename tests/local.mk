@@ -8,6 +8,7 @@ UNIT_TESTS = \
 	tests/check-alloc \
 	tests/check-bits \
 	tests/check-breaker \
+	tests/check-copy-out \
 	tests/check-cores \
 	tests/check-decode \
 	tests/check-decode-damage \
@@ -213,6 +214,7 @@ TEST_LIBS = \
 	tests/libtest.la \
 	libcodec/libcodec-core.la \
 	backends/cpu/libcpu-core.la \
+	backends/v4l2/libv4l2-core.la \
 	fixtures/libfixtures.la \
 	$(CHECK_LIBS) \
 	$(LIBEXIF_LIBS) \
@@ -332,6 +334,7 @@ EXTRA_DIST += \
 	$(WATCHING) \
 	tests/alloc-counter.h \
 	tests/codecctl-tap.sh \
+	tests/guarded.h \
 	tests/libcodec-id-hangs.c \
 	tests/played-driver.c tests/played-driver.h \
 	tests/system-calls.h \
