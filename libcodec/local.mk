@@ -41,10 +41,14 @@ libcodec_libcodec_core_la_SOURCES = \
 	libcodec/bitstream/exif.h \
 	libcodec/bitstream/fault.c \
 	libcodec/bitstream/fault.h \
+	libcodec/bitstream/jpeg-annex-k.c \
+	libcodec/bitstream/jpeg-annex-k.h \
 	libcodec/bitstream/jpeg-header.c \
 	libcodec/bitstream/jpeg-header.h \
 	libcodec/bitstream/jpeg-markers.h \
 	libcodec/bitstream/jpeg-split.c \
+	libcodec/bitstream/jpeg-strip.c \
+	libcodec/bitstream/jpeg-strip.h \
 	libcodec/bitstream/png-header.c \
 	libcodec/bitstream/png-header.h \
 	libcodec/bitstream/reader.h \
