@@ -14,6 +14,9 @@
 #include "jpeg-markers.h"
 #include "reader.h"
 
+/* Bytes of a scan that are searched before they are copied. */
+#define PIECE (16u << 10)
+
 /* One call: where we are, and what is written. */
 struct strip {
 	struct lc_reader r; /* of the bytes from SOI on */
@@ -34,6 +37,11 @@ static int put(struct strip *s, const void *bytes, size_t n)
 static int put_marker(struct strip *s, int marker)
 {
 	return put(s, (const uint8_t[]){ 0xff, (uint8_t)marker }, 2);
+}
+
+static bool is_restart(int marker)
+{
+	return marker >= M_RST0 && marker <= M_RST7;
 }
 
 /*
@@ -165,56 +173,66 @@ static int copy_header(struct strip *s)
 	return lc_rd_offset(&s->r) == s->h->scan_offset ? 0 : -EBADMSG;
 }
 
-/* What a marker at the end of the data says: 0 for EOI, 1 for DNL. */
-static int judge_end(int marker)
+/*
+ * Go to the next marker, or over a piece without any: what was searched for FF is copied
+ * while the cache has it. -ENODATA at the piece's end.
+ */
+static int next_marker_near(struct lc_reader *r)
 {
-	switch (marker) {
-	case M_EOI:
-		return 0;
-	case M_DNL:
-		return 1;
-	case M_SOI: /* of the next picture */
-	case -ENODATA:
-		return -ENODATA;
-	default:
-		return -EOPNOTSUPP;
-	}
-}
-
-/* To behind the marker that ends the entropy-coded data. */
-static int skip_scan(struct lc_reader *r)
-{
+	struct lc_reader piece = *r;
 	int marker;
 
-	do
-		marker = lc_next_marker(r);
-	while (marker >= M_RST0 && marker <= M_RST7);
-	return judge_end(marker);
+	if (lc_rd_left(r) > PIECE) {
+		piece.end = r->p + PIECE;
+		while (piece.end != r->end && piece.end[-1] == 0xff)
+			piece.end++;
+	}
+	marker = lc_next_marker(&piece);
+	r->p = piece.p;
+	return marker;
 }
 
-/* B.2.5: from a DNL, whose marker has been read, to behind EOI. */
-static int skip_dnl(struct lc_reader *r)
+/* Entropy-coded data up to the marker that ends it, which is read, and returned if any. */
+static int copy_data(struct strip *s)
 {
-	int end;
+	int marker, r;
 
-	if (lc_rd_be16(r) != 4 || lc_rd_skip(r, 2) < 0)
-		return -EBADMSG;
-	end = judge_end(lc_next_marker(r));
-	return end == 1 ? -EOPNOTSUPP : end;
+	do {
+		const uint8_t *from = s->r.p;
+		size_t n;
+
+		marker = next_marker_near(&s->r);
+		n = (size_t)(s->r.p - from);
+		if (marker >= 0 && !is_restart(marker))
+			n -= 2;
+		r = put(s, from, n);
+		if (r < 0)
+			return r;
+	} while (is_restart(marker) || (marker < 0 && lc_rd_left(&s->r)));
+	return marker;
 }
 
-/* The scan up to the marker that ends it, and EOI. */
+/* 0 where the marker that ends the data ends the picture. */
+static int judge_end(int marker)
+{
+	if (marker == M_EOI)
+		return 0;
+	if (marker == -ENODATA || marker == M_SOI) /* of the next picture */
+		return -ENODATA;
+	return marker < 0 ? marker : -EOPNOTSUPP;
+}
+
+/* The scan and EOI, and no DNL (B.2.5) between them. */
 static int copy_scan(struct strip *s)
 {
-	const uint8_t *scan = s->r.p, *end;
-	int r = skip_scan(&s->r);
+	int marker = copy_data(s), r;
 
-	end = s->r.p - 2;
-	if (r == 1)
-		r = skip_dnl(&s->r);
-	if (r < 0)
-		return r;
-	r = put(s, scan, (size_t)(end - scan));
+	if (marker == M_DNL) {
+		if (lc_rd_be16(&s->r) != 4 || lc_rd_skip(&s->r, 2) < 0)
+			return -EBADMSG;
+		marker = lc_next_marker(&s->r);
+	}
+	r = judge_end(marker);
 	return r < 0 ? r : put_marker(s, M_EOI);
 }
 
