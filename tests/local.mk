@@ -26,6 +26,8 @@ UNIT_TESTS = \
 	tests/check-huffman \
 	tests/check-idct \
 	tests/check-image \
+	tests/check-jpeg-strip \
+	tests/check-jpeg-strip-samples \
 	tests/check-kernels \
 	tests/check-kit \
 	tests/check-layout \
@@ -247,6 +249,8 @@ tests_check_libcodec_id_LDADD = tests/libtest.la $(CHECK_LIBS) $(UMOCKDEV_LIBS)
 EXTRA_tests_check_libcodec_id_DEPENDENCIES = udev/libcodec-id tests/libcodec-id-hangs
 check_PROGRAMS += tests/libcodec-id-hangs
 tests_libcodec_id_hangs_LDADD =
+tests_check_jpeg_strip_SOURCES = tests/check-jpeg-strip.c $(JPEG_STREAM)
+tests_check_jpeg_strip_samples_SOURCES = tests/check-jpeg-strip-samples.c $(DECODING)
 tests_check_kit_SOURCES = \
 	tests/check-kit.c \
 	tools/plugin-check/device.c \
