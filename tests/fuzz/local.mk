@@ -10,6 +10,7 @@ FUZZ_TARGETS = \
 	jpeg-decode \
 	jpeg-header \
 	jpeg-progressive \
+	jpeg-strip \
 	manifest \
 	note \
 	png \
@@ -52,6 +53,7 @@ FUZZ_REPLAYS = \
 	tests/fuzz/replay-jpeg-decode \
 	tests/fuzz/replay-jpeg-header \
 	tests/fuzz/replay-jpeg-progressive \
+	tests/fuzz/replay-jpeg-strip \
 	tests/fuzz/replay-manifest \
 	tests/fuzz/replay-note \
 	tests/fuzz/replay-png \
@@ -76,6 +78,9 @@ tests_fuzz_replay_jpeg_progressive_SOURCES = \
 	tests/fuzz/fuzz-jpeg-progressive.c tests/fuzz/replay.c
 tests_fuzz_replay_jpeg_progressive_LDADD = $(FUZZ_LIBS)
 tests_fuzz_replay_jpeg_progressive_LDFLAGS = $(LINK_REPLAY)
+tests_fuzz_replay_jpeg_strip_SOURCES = tests/fuzz/fuzz-jpeg-strip.c tests/fuzz/replay.c
+tests_fuzz_replay_jpeg_strip_LDADD = $(FUZZ_LIBS)
+tests_fuzz_replay_jpeg_strip_LDFLAGS = $(LINK_REPLAY)
 tests_fuzz_replay_manifest_SOURCES = tests/fuzz/fuzz-manifest.c tests/fuzz/replay.c
 tests_fuzz_replay_manifest_LDADD = $(FUZZ_LIBS)
 tests_fuzz_replay_manifest_LDFLAGS = $(LINK_REPLAY)
@@ -106,6 +111,7 @@ FUZZ_ENGINES += \
 	tests/fuzz/fuzz-jpeg-decode \
 	tests/fuzz/fuzz-jpeg-header \
 	tests/fuzz/fuzz-jpeg-progressive \
+	tests/fuzz/fuzz-jpeg-strip \
 	tests/fuzz/fuzz-manifest \
 	tests/fuzz/fuzz-note \
 	tests/fuzz/fuzz-png \
@@ -124,6 +130,8 @@ tests_fuzz_fuzz_jpeg_header_LDADD = $(FUZZ_LIBS)
 tests_fuzz_fuzz_jpeg_header_LDFLAGS = $(LINK_ENGINE)
 tests_fuzz_fuzz_jpeg_progressive_LDADD = $(FUZZ_LIBS)
 tests_fuzz_fuzz_jpeg_progressive_LDFLAGS = $(LINK_ENGINE)
+tests_fuzz_fuzz_jpeg_strip_LDADD = $(FUZZ_LIBS)
+tests_fuzz_fuzz_jpeg_strip_LDFLAGS = $(LINK_ENGINE)
 tests_fuzz_fuzz_manifest_LDADD = $(FUZZ_LIBS)
 tests_fuzz_fuzz_manifest_LDFLAGS = $(LINK_ENGINE)
 tests_fuzz_fuzz_note_LDADD = $(FUZZ_LIBS)
