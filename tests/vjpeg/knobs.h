@@ -57,11 +57,14 @@ enum vjpeg_format_index {
 #define VJPEG_SFMT_SIBLING 1 /* only the same layout in one or in several memory planes */
 #define VJPEG_SFMT_FIXED   2
 
-/* bpl: what becomes of a bytesperline in S_FMT(CAPTURE) */
-#define VJPEG_BPL_HONOUR  0 /* taken where it is at least the minimum */
-#define VJPEG_BPL_FIXED   1 /* always the minimum */
-#define VJPEG_BPL_BY_FOUR 2 /* taken where it is a multiple of 4 */
-#define VJPEG_BPL_CLAMP   3 /* taken up to bpl_max */
+/*
+ * bpl: what becomes of a bytesperline in S_FMT(CAPTURE) that is more than the minimum. One
+ * that is not taken gives the minimum; so does an odd one where chroma lies at half of it.
+ */
+#define VJPEG_BPL_HONOUR  0 /* taken up to bpl_max */
+#define VJPEG_BPL_FIXED   1 /* never taken */
+#define VJPEG_BPL_BY_FOUR 2 /* taken where it is a multiple of 4, up to bpl_max */
+#define VJPEG_BPL_CLAMP   3 /* taken; one above bpl_max gives bpl_max */
 
 /* parse_at: when the header is looked at */
 #define VJPEG_PARSE_QBUF      0 /* at each QBUF(OUTPUT) */
@@ -145,7 +148,7 @@ enum vjpeg_format_index {
 	X(fail_ioctl, 0)   /* the number, VIDIOC_QBUF say, type and size left out: 15 */ \
 	X(fail_nth, 0)                                                                   \
 	X(fail_errno, 0)                                                                 \
-	X(fail_n, 1)                                                                     \
+	X(fail_n, 1)       /* counts down, as fail_nth does */                           \
 	X(unplug_at, 0)    /* the device goes at that ioctl from now; 1: the next */     \
 	X(unplug_job, 0)   /* it goes while that job from now is under way */            \
 	X(replug_ms, 0)    /* so long after it went by itself it comes back; 0: never */ \
