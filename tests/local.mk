@@ -51,6 +51,7 @@ UNIT_TESTS = \
 	tests/check-udev \
 	tests/check-udev-damage \
 	tests/check-unplug \
+	tests/check-vjpeg-engine \
 	tests/check-workers \
 	tests/check-writers
 
@@ -225,6 +226,16 @@ TEST_LIBS = \
 	$(TURBOJPEG_LIBS) \
 	$(LIBM)
 
+# What the virtual JPEG device does with a stream: for the fake in user space, as for the kernel's.
+check_LTLIBRARIES += tests/vjpeg/libengine.la
+tests_vjpeg_libengine_la_SOURCES = \
+	tests/vjpeg/engine.c \
+	tests/vjpeg/engine.h \
+	tests/vjpeg/formats.c \
+	tests/vjpeg/formats.h \
+	tests/vjpeg/knobs.c \
+	tests/vjpeg/knobs.h
+
 if HAVE_CHECK
 check_LTLIBRARIES += tests/libtest.la
 tests_libtest_la_SOURCES = \
@@ -267,6 +278,9 @@ tests_check_policy_SOURCES = tests/check-policy.c $(POLICY_BED)
 tests_check_policy_filters_SOURCES = tests/check-policy-filters.c $(POLICY_BED)
 TESTS += $(UNIT_TESTS)
 endif
+
+tests_check_vjpeg_engine_SOURCES = tests/check-vjpeg-engine.c $(DECODING)
+tests_check_vjpeg_engine_LDADD = tests/vjpeg/libengine.la $(LDADD)
 
 # The linker gives them devices and a clock that are the test's.
 FAKE_DEVICES = tests/fake-watch.c tests/fake-watch.h tests/hotplug-bed.c tests/hotplug-bed.h
