@@ -127,10 +127,10 @@ static const char *const reasons[] = {
 	"size",	 "align-pitch", "align-offset", "memory",  "format",
 	"dtype", "colourspace", "policy",	"opt-out", "breaker",
 	"gone",	 "permission",	"busy",		"scans",   "refused",
-	"no-device", "deadline",
+	"no-device", "deadline",	"suspect",
 };
 
-_Static_assert(UINT64_C(1) << (LC_ARRAY_SIZE(reasons) - 1) == LIBCODEC_REASON_DEADLINE,
+_Static_assert(UINT64_C(1) << (LC_ARRAY_SIZE(reasons) - 1) == LIBCODEC_REASON_SUSPECT,
 	       "a reason without a name");
 
 static const char *name_of(const char *const *names, size_t n, uint32_t value)

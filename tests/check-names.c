@@ -180,6 +180,7 @@ START_TEST(test_reasons)
 		{ LIBCODEC_REASON_REFUSED, "refused" },
 		{ LIBCODEC_REASON_NO_DEVICE, "no-device" },
 		{ LIBCODEC_REASON_DEADLINE, "deadline" },
+		{ LIBCODEC_REASON_SUSPECT, "suspect" },
 	};
 	unsigned int i;
 

@@ -25,4 +25,7 @@ struct lc_v4l2_sys {
 /* The kernel's. */
 extern const struct lc_v4l2_sys lc_v4l2_sys_kernel;
 
+/* What a plugin runs on: the kernel's, or a test's. Each plugin defines it. */
+extern const struct lc_v4l2_sys *const lc_v4l2_sys;
+
 #endif

@@ -209,6 +209,8 @@ extern "C" {
 #define LIBCODEC_REASON_REFUSED     (UINT64_C(1) << 19) /**< the plugin did not load */
 #define LIBCODEC_REASON_NO_DEVICE   (UINT64_C(1) << 20) /**< none that it would take */
 #define LIBCODEC_REASON_DEADLINE    (UINT64_C(1) << 21) /**< overstayed its deadline */
+/** Says CORRUPT, but may be to blame itself: so it is where another backend delivers. */
+#define LIBCODEC_REASON_SUSPECT     (UINT64_C(1) << 22)
 /** @} */
 
 /** @name Stages at which a frame can fail. @since 0.1 @{ */
