@@ -14,6 +14,7 @@ dist_man_MANS += \
 	doc/man/codecctl-plugin-check.1 \
 	doc/man/libcodec-plugin-check.1 \
 	doc/man/libcodec-policy.conf.5 \
+	doc/man/libcodec-v4l2.7 \
 	doc/man/libcodec.7
 
 # What vendors read, beside the template that it walks through.
