@@ -14,6 +14,25 @@
  *   vjpeg/N/reset                write anything: all knobs to what they begin with
  *
  * Knobs marked [plug] are read when the device is registered, the others when they matter.
+ *
+ * Where V4L2 leaves a choice, the device does this:
+ *
+ * - A header is looked at when the driver gets the OUTPUT buffer, which is QBUF while OUTPUT
+ *   streams, else STREAMON. The first one since STREAMON(OUTPUT) always gives an event; later
+ *   ones where size or sampling differ from the last one's. Where they differ, CAPTURE's
+ *   format becomes the default one of the sampling, and jobs wait for the next
+ *   STREAMON(CAPTURE). S_FMT(OUTPUT) forgets the header, and gives CAPTURE its size while
+ *   CAPTURE has no buffers.
+ * - What is found in a job (parse_at) ends the job with both buffers still queued.
+ * - The default format where it is not listed: the first one listed that holds the sampling,
+ *   else the stream is refused. A grey stream fits any format.
+ * - A stream that cannot be parsed, has no size within the limits, or lacks what is required
+ *   is refused, see reject.
+ * - One job at a time for the whole device, contexts in turn; a job that stalls holds up the
+ *   others. STREAMOFF of either queue ends the job of its context, whose other buffer stays
+ *   queued and is taken again.
+ * - After a CAPTURE buffer with LAST no job runs before STREAMOFF(CAPTURE), or CMD_START.
+ * - ENUM_FMT(CAPTURE) always lists the same.
  */
 #ifndef VJPEG_KNOBS_H
 #define VJPEG_KNOBS_H
@@ -99,12 +118,12 @@ enum vjpeg_format_index {
 /* job: what becomes of the next job_n jobs (0: all) */
 #define VJPEG_JOB_OK           0
 #define VJPEG_JOB_ERROR        1 /* ERROR on CAPTURE, which holds a half-written picture */
-#define VJPEG_JOB_ERROR_OUTPUT 2 /* ERROR on OUTPUT alone; CAPTURE is untouched */
-#define VJPEG_JOB_ERROR_BOTH   3
+#define VJPEG_JOB_ERROR_OUTPUT 2 /* ERROR on OUTPUT alone; CAPTURE's stays queued */
+#define VJPEG_JOB_ERROR_BOTH   3 /* nothing is written */
 #define VJPEG_JOB_STALLS       4 /* never completes, until STREAMOFF */
 #define VJPEG_JOB_SHORT        5 /* bytesused is half */
 #define VJPEG_JOB_EMPTY        6 /* bytesused is 0, nothing is written */
-#define VJPEG_JOB_LAST         7 /* an empty CAPTURE buffer with LAST, as after a drain */
+#define VJPEG_JOB_LAST         7 /* an empty CAPTURE buffer with LAST; OUTPUT's stays queued */
 
 #define VJPEG_KNOBS(X)                                                                   \
 	X(planar, VJPEG_MPLANE)          /* [plug] device 1 begins with VJPEG_SINGLE */  \
@@ -155,7 +174,15 @@ enum vjpeg_format_index {
 	X(contexts, 0)     /* so many opens at a time, then EBUSY; 0: any number */      \
 	X(lazy_import, 0)  /* 1: QBUF of a dma-buf says EINVAL, as drivers that lie do */
 
-/* Counters since they were cleared, and `opens`, `mapped` and `attached`: what is now. */
+/*
+ * Counters since they were cleared, and `opens`, `mapped` and `attached`: what is now
+ * (descriptors, mappings of MMAP buffers, planes with a dma-buf), also of devices that have
+ * gone. `ioctls` and `polls` count calls, s_fmt to dqevent those that said 0; jobs that
+ * began, `decoded` those whose picture came whole, `errors` those and refused streams that
+ * came back with ERROR; `attaches` planes that got another dma-buf, `imported` QBUFs of
+ * dma-bufs; staged_bytes and staged_crc (CRC-32 as zlib has it) are of the last payload that
+ * the driver got, `busy` what said EBUSY: ioctls, and opens beyond `contexts`.
+ */
 #define VJPEG_STATS(X)                                                                   \
 	X(ioctls) X(polls) X(opens) X(mapped) X(attached)                                \
 	X(s_fmt) X(g_fmt) X(reqbufs) X(streamon) X(streamoff)                            \
