@@ -71,12 +71,12 @@ bool vjpeg_holds(uint32_t format, const struct vjpeg_header *header);
 int vjpeg_default_format(const struct vjpeg_knobs *knobs, const struct vjpeg_header *header,
 			 bool mplane);
 /*
- * What S_FMT(CAPTURE) makes of @wanted once the header is known and the format is @current:
- * @wanted or @current, by the knob sfmt. @wanted may be anything.
+ * What S_FMT(CAPTURE) makes of @wanted once the header is known and the format is @from:
+ * @wanted or @from, by the knob sfmt. @wanted may be anything.
  */
 uint32_t vjpeg_change_format(const struct vjpeg_knobs *knobs,
 			     const struct vjpeg_header *header, bool mplane,
-			     uint32_t current, int wanted);
+			     uint32_t from, int wanted);
 /* Whether the knobs let a stream that was parsed pass: its size, its tables. */
 bool vjpeg_admits(const struct vjpeg_knobs *knobs, const struct vjpeg_header *header);
 

@@ -251,15 +251,15 @@ int vjpeg_default_format(const struct vjpeg_knobs *knobs, const struct vjpeg_hea
 
 uint32_t vjpeg_change_format(const struct vjpeg_knobs *knobs,
 			     const struct vjpeg_header *header, bool mplane,
-			     uint32_t current, int wanted)
+			     uint32_t from, int wanted)
 {
 	uint32_t to = (uint32_t)wanted;
 
-	if (wanted < 0 || current >= VJPEG_F_COUNT || !vjpeg_lists(knobs, to, mplane) ||
+	if (wanted < 0 || from >= VJPEG_F_COUNT || !vjpeg_lists(knobs, to, mplane) ||
 	    !vjpeg_holds(to, header) || knobs->sfmt == VJPEG_SFMT_FIXED)
-		return current;
-	if (knobs->sfmt == VJPEG_SFMT_SIBLING && formats[to].family != formats[current].family)
-		return current;
+		return from;
+	if (knobs->sfmt == VJPEG_SFMT_SIBLING && formats[to].family != formats[from].family)
+		return from;
 	return to;
 }
 
