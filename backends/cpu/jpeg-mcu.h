@@ -21,7 +21,7 @@ _Static_assert(LC_DC_SIZE_MAX + (LOOKS_WITH_DC + 1) * LC_HUFF_LOOKAHEAD <= LC_BI
 _Static_assert(16 + LC_AC_SIZE_MAX <= LC_BITS_REFILLED, "a symbol may find too few bits");
 
 /* An AC symbol with a long code. Returns the index to go on at, or an error. */
-static __attribute__((noinline)) int ac_symbol(const struct lc_huff *t, struct lc_bits *b,
+static __attribute__((__noinline__)) int ac_symbol(const struct lc_huff *t, struct lc_bits *b,
 					       int16_t *coef, unsigned int k)
 {
 	int rs = lc_huff_get(t, b);
