@@ -242,6 +242,14 @@ static int open_session(struct lc_backend *b, struct lc_session *s)
 	return r;
 }
 
+/* One that fails to keep to the destination. */
+static void broke_contract(struct lc_attempt *a, const char *message)
+{
+	a->verdict = LIBCODEC_VERDICT_FALLBACK;
+	a->error = -EPROTO;
+	snprintf(a->message, sizeof(a->message), "%s", message);
+}
+
 /* Call the plugin; its words into @a. @deadline: by which it can be back, or 0. */
 static void call(struct libcodec_decoder *dec, struct lc_backend *b, struct lc_session *s,
 		 const struct libcodec_decode_job *job, int64_t deadline,
@@ -275,8 +283,20 @@ static void call(struct libcodec_decoder *dec, struct lc_backend *b, struct lc_s
 	}
 }
 
+/* The CPU doesn't get at the memory: nobody failed, but this candidate can't be asked. */
+static uint32_t unmappable(struct lc_backend *b, struct lc_attempt *a, int error, bool trial)
+{
+	if (trial)
+		lc_breaker_undecided(&b->breaker, lc_now_ns());
+	pass_over(a, LIBCODEC_REASON_MEMORY, "");
+	a->error = error;
+	snprintf(a->message, sizeof(a->message), "the CPU can't access the dma-buf: %s",
+		 strerror(-error));
+	return a->verdict;
+}
+
 uint32_t lc_attempt(struct libcodec_decoder *dec, size_t index,
-		    const struct libcodec_decode_job *job,
+		    const struct libcodec_decode_job *job, struct lc_surface *surface,
 		    struct libcodec_decode_result *res)
 {
 	const struct lc_candidate *c = &dec->selection.list[index];
@@ -284,6 +304,7 @@ uint32_t lc_attempt(struct libcodec_decoder *dec, size_t index,
 	struct lc_backend *b = c->backend;
 	int64_t deadline = job->deadline_ns;
 	bool trial = false, hopeless;
+	int r;
 
 	if (lc_unlikely(lc_backend_is_gone(b)))
 		return pass_over(a, LIBCODEC_REASON_GONE, "its device has gone");
@@ -295,11 +316,18 @@ uint32_t lc_attempt(struct libcodec_decoder *dec, size_t index,
 			return pass_over(a, LIBCODEC_REASON_BREAKER,
 					 "failed too often, passed over for a while");
 	}
+	r = lc_surface_begin(surface, c->memory);
+	if (lc_unlikely(r < 0))
+		return unmappable(b, a, r, trial);
 	/* The time may have gone into a search for devices: that is not the plugin's. */
 	hopeless = deadline && lc_now_ns() > deadline;
 	if (lc_unlikely(hopeless))
 		deadline = 0;
 	call(dec, b, c->session, job, deadline, res, a);
+	if (a->verdict == LIBCODEC_VERDICT_DONE && lc_unlikely(res->relaid) &&
+	    !lc_surface_may_be_relaid(surface, res))
+		broke_contract(a, "laid planes out where it may not");
+	lc_surface_end(surface);
 	conclude(dec, b, a, deadline, hopeless, trial);
 	if (a->verdict != LIBCODEC_VERDICT_DONE)
 		lc_log(&dec->ctx->log, LIBCODEC_LOG_INFO, "%s: %s%s%s", plugin_name(b),

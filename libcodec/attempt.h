@@ -9,14 +9,16 @@
 #define LC_ATTEMPT_H
 
 #include "decoder.h"
+#include "surface.h"
 
 /*
- * Ask candidate @index of the decoder's selection, a usable one. The verdict is kept as
+ * Ask candidate @index of the decoder's selection, a usable one. @surface is the job's: it
+ * is shown as the candidate takes it. The verdict is kept as
  * the attempt at the same place. LIBCODEC_VERDICT_*, where NONE is: passed over without
  * being asked, the attempt's reasons tell why.
  */
 uint32_t lc_attempt(struct libcodec_decoder *dec, size_t index,
-		    const struct libcodec_decode_job *job,
+		    const struct libcodec_decode_job *job, struct lc_surface *surface,
 		    struct libcodec_decode_result *result);
 
 /*

@@ -33,6 +33,7 @@ static int parts_init(struct libcodec_context *ctx, const struct libcodec_contex
 		.log = &ctx->log,
 		.workers = &ctx->workers,
 		.opener = &ctx->opener,
+		.dmabufs = &ctx->dmabufs,
 		.backend_path = p->backend_path,
 		.policy_path = p->policy_path,
 	};
@@ -43,6 +44,7 @@ static int parts_init(struct libcodec_context *ctx, const struct libcodec_contex
 		.close = p->close_device,
 		.data = p->device_data,
 	};
+	lc_dmabufs_init(&ctx->dmabufs, &ctx->opener, &ctx->log);
 	ctx->epoll_fd = ctx->timer_fd = -1;
 	lc_fork_watch();
 	lc_workers_init(&ctx->workers);

@@ -19,6 +19,7 @@ struct libcodec_context {
 	struct lc_log log;
 	struct lc_workers workers; /* outlive the plugins, which use them */
 	struct lc_opener opener;
+	struct lc_dmabufs dmabufs;
 	struct lc_registry registry;
 	struct lc_hotplug hotplug;
 	struct lc_events events;

@@ -67,7 +67,7 @@ struct libcodec_decoder {
 	uint32_t output_format;
 };
 
-_Static_assert(sizeof(struct lc_select_key) == 80, "no padding: it is compared as bytes");
+_Static_assert(sizeof(struct lc_select_key) == 88, "no padding: it is compared as bytes");
 
 /* The limits that zeroed parameters stand for. */
 void lc_limits_from_params(const struct libcodec_decoder_params *params,

@@ -57,31 +57,44 @@ static int parse(struct frame *f)
 	return r;
 }
 
-/* The memory kind that a new image gets here. */
-static uint32_t memory_of(const struct libcodec_image *image)
+/* Where planes lie, as far as backends may mind. */
+static void key_planes(const struct frame *f, struct lc_select_key *key)
 {
-	return image ? image->layout.memory : LIBCODEC_MEMORY_HOST;
+	const struct libcodec_image_layout *l = &f->layout;
+	bool dmabuf = f->image && l->memory == LIBCODEC_MEMORY_DMABUF;
+	uint64_t base = f->image && !dmabuf ? f->image->offset : 0;
+	struct lc_dmabuf_place place;
+	uint32_t i;
+
+	key->plane_offset_bits = base;
+	for (i = 0; i < l->n_planes; i++) {
+		key->stride_bits |= l->plane_stride[i];
+		if (dmabuf) {
+			lc_image_find_dmabuf(f->image, l, i, &place);
+			key->plane_offset_bits |= place.offset;
+			if (!i)
+				key->start_bits = (uint32_t)place.offset;
+		} else {
+			key->plane_offset_bits |= l->plane_offset[i];
+		}
+	}
 }
 
 static void make_key(const struct frame *f, struct lc_select_key *ret_key)
 {
 	const struct libcodec_decoder *dec = f->dec;
-	uint32_t i;
 
 	*ret_key = (struct lc_select_key){
 		.traits = dec->stream.traits,
 		.format = f->format,
 		.dtype = dec->params.dtype,
-		.memory = memory_of(f->image),
+		.memory = f->image ? lc_surface_offers(f->image) :
+				     LIBCODEC_MEMORY_BIT(LIBCODEC_MEMORY_HOST),
+		.flexible = f->image && f->image->flexible,
 		.policy = dec->params.policy,
 		.epoch = dec->epoch,
 	};
-	for (i = 0; i < f->layout.n_planes; i++) {
-		ret_key->stride_bits |= f->layout.plane_stride[i];
-		ret_key->plane_offset_bits |= f->layout.plane_offset[i];
-	}
-	if (f->image)
-		ret_key->plane_offset_bits |= f->image->offset;
+	key_planes(f, ret_key);
 }
 
 static struct lc_pin pin_of(const struct libcodec_decoder *dec)
@@ -248,29 +261,30 @@ static int nobody(struct frame *f)
 	return fail(f, LIBCODEC_STAGE_SELECT, -ENODEV, message);
 }
 
-static void fill_surface(const struct frame *f, void *data, struct libcodec_surface *s)
+/* Whether all that some backend lacks is the CPU's access. */
+static bool may_not_write(const struct frame *f)
 {
-	const struct libcodec_image_layout *l = &f->layout;
-	uint32_t i;
+	const struct lc_selection *sel = &f->dec->selection;
+	size_t i;
 
-	*s = (struct libcodec_surface){
-		.struct_size = sizeof(*s),
-		.memory = l->memory,
-		.format = l->format,
-		.dtype = l->dtype,
-		.width = l->width,
-		.height = l->height,
-		.n_planes = l->n_planes,
-		.size = l->needed,
-		.data = data,
-	};
-	for (i = 0; i < l->n_planes; i++) {
-		s->plane_stride[i] = l->plane_stride[i];
-		s->plane_offset[i] = l->plane_offset[i];
-	}
+	if (lc_image_allows(f->image, LIBCODEC_ACCESS_WRITE))
+		return false;
+	for (i = 0; i < sel->n; i++)
+		if (sel->list[i].reasons == LIBCODEC_REASON_MEMORY)
+			return true;
+	return false;
 }
 
-static void fill_job(const struct frame *f, const struct libcodec_surface *surface,
+static int forbidden(struct frame *f)
+{
+	return fail(f, LIBCODEC_STAGE_CONFIGURE, -EACCES,
+		    f->layout.memory == LIBCODEC_MEMORY_DMABUF ?
+			    "the image's owner doesn't let the CPU write, and no device "
+			    "here writes the dma-buf in place" :
+			    "the image's owner doesn't let the CPU write");
+}
+
+static void fill_job(const struct frame *f, const struct lc_surface *surface,
 		     struct libcodec_decode_job *job)
 {
 	const struct libcodec_decoder *dec = f->dec;
@@ -289,7 +303,7 @@ static void fill_job(const struct frame *f, const struct libcodec_surface *surfa
 		.data = f->data,
 		.jpeg = codec == LIBCODEC_CODEC_JPEG ? &dec->stream.jpeg : NULL,
 		.png = codec == LIBCODEC_CODEC_PNG ? &dec->stream.png : NULL,
-		.surface = surface,
+		.surface = &surface->head,
 	};
 }
 
@@ -347,6 +361,8 @@ static int settle(struct frame *f, size_t index)
 		o->fault.truncated = res->truncated;
 		return -EBADMSG;
 	case LIBCODEC_VERDICT_NOT_APPLICABLE:
+		if (a->error == -EACCES)
+			return lc_fault_set(&o->fault, -EACCES, 0, "%s", message);
 		if (res->feature || a->message[0])
 			return lc_fault_feature(&o->fault, -EOPNOTSUPP, res->feature,
 						res->detail, res->offset, "%s", message);
@@ -372,28 +388,32 @@ static int timed_out(struct frame *f, size_t index)
 			    a->message[0] ? ": " : "", a->message);
 }
 
-/* All that could have been asked were passed over. */
+/* All that could have been asked were passed over; the last one may lack the memory. */
 static int none_asked(struct frame *f)
 {
 	struct libcodec_decoder *dec = f->dec;
+	const struct lc_selection *sel = &dec->selection;
+	const struct lc_attempt *last = &dec->attempts[sel->n_usable - 1];
 
+	if (last->reasons & LIBCODEC_REASON_MEMORY)
+		return fail(f, LIBCODEC_STAGE_CONFIGURE, -EACCES, last->message);
 	dec->outcome.stage = LIBCODEC_STAGE_SELECT;
 	return lc_fault_set(&dec->outcome.fault, -ENODEV, 0, "%s: %s",
-			    dec->ctx->registry.plugins[dec->selection.list[0].plugin].name,
+			    dec->ctx->registry.plugins[sel->list[0].plugin].name,
 			    dec->attempts[0].message);
 }
 
-static int run_candidates(struct frame *f, void *data)
+static int run_candidates(struct frame *f)
 {
 	struct libcodec_decoder *dec = f->dec;
 	size_t n = dec->selection.n_usable, i = 0, last = n;
-	struct libcodec_surface surface;
+	struct lc_surface surface;
 	struct libcodec_decode_job job;
 
-	fill_surface(f, data, &surface);
+	lc_surface_init(&surface, f->image, &f->layout);
 	fill_job(f, &surface, &job);
 	while (i < n) {
-		uint32_t verdict = lc_attempt(dec, i, &job, &f->result);
+		uint32_t verdict = lc_attempt(dec, i, &job, &surface, &f->result);
 
 		if (verdict == LIBCODEC_VERDICT_NONE) {
 			i++;
@@ -413,22 +433,20 @@ static int run_candidates(struct frame *f, void *data)
 static int decode(struct frame *f)
 {
 	struct libcodec_decoder *dec = f->dec;
-	void *data;
 	int r;
 
 	if (!dec->selection.n_usable)
-		return nobody(f);
+		return may_not_write(f) ? forbidden(f) : nobody(f);
 	r = libcodec_image_configure(f->image, f->layout.width, f->layout.height,
 				     f->layout.format, f->layout.dtype);
 	if (r < 0)
 		return fail(f, LIBCODEC_STAGE_CONFIGURE, r,
 			    r == -EBUSY ? "the image is mapped" : "no such layout");
-	r = libcodec_image_map(f->image, LIBCODEC_ACCESS_WRITE, &data);
-	if (r < 0)
-		return fail(f, LIBCODEC_STAGE_CONFIGURE, r,
-			    "the image's owner doesn't let the CPU write");
-	r = run_candidates(f, data);
-	libcodec_image_unmap(f->image);
+	r = run_candidates(f);
+	if (r == 0 && lc_unlikely(f->result.relaid)) {
+		lc_image_relay(f->image, f->result.plane_stride, f->result.plane_offset);
+		f->layout = f->image->layout;
+	}
 	return r;
 }
 

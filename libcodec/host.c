@@ -10,12 +10,13 @@
 #include <stdio.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
-#include <unistd.h>
 
 #include "bitstream/jpeg-header.h"
 #include "clock.h"
 #include "device.h"
 #include "host.h"
+#include "memory/memory.h"
+#include "surface.h"
 #include "trace.h"
 
 /* A JPEG header of ABI 1.0, which later ones only grow. */
@@ -90,26 +91,6 @@ static int host_parallel_for(const struct libcodec_host *table, uint32_t threads
 
 /* --- devices --- */
 
-static int open_node(const struct lc_opener *opener, const char *node, int flags)
-{
-	int fd;
-
-	if (opener->open)
-		return opener->open(opener->data, node, flags);
-	do
-		fd = open(node, flags);
-	while (fd < 0 && errno == EINTR);
-	return fd < 0 ? -errno : fd;
-}
-
-static void close_node(const struct lc_opener *opener, int fd)
-{
-	if (opener->close)
-		opener->close(opener->data, fd);
-	else
-		close(fd);
-}
-
 /* Numbers come round: the node may belong to the next device by now. */
 static bool is_node_of(const char *node, const struct libcodec_device *device)
 {
@@ -129,9 +110,9 @@ static int host_device_open(const struct libcodec_host *table,
 		return -EINVAL;
 	if (lc_device_is_gone(device) || !device->node[0])
 		return -ENODEV;
-	fd = open_node(opener, device->node, how | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	fd = lc_opener_open(opener, device->node, how | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 	if (fd >= 0 && !opener->open && !is_node_of(device->node, device)) {
-		close_node(opener, fd);
+		lc_opener_close(opener, fd);
 		fd = -ENODEV;
 	}
 	if (fd == -ENOENT || fd == -ENXIO)
@@ -146,7 +127,7 @@ static void host_device_close(const struct libcodec_host *table,
 	int saved_errno = errno;
 
 	if (fd >= 0)
-		close_node(to_host(table)->opener, fd);
+		lc_opener_close(to_host(table)->opener, fd);
 	errno = saved_errno;
 }
 
@@ -208,8 +189,52 @@ static int host_device_get(const struct libcodec_host *table,
 	return (int)n;
 }
 
+/* --- dma-bufs --- */
+
+static int host_surface_map(const struct libcodec_host *table,
+			    const struct libcodec_surface *surface, uint32_t access,
+			    void **ret_data)
+{
+	struct lc_surface *s = lc_surface_of(surface);
+
+	if (!s || access >= LIBCODEC_ACCESS_NONE || !ret_data)
+		return -EINVAL;
+	return lc_surface_map(s, access, ret_data);
+}
+
+static void host_surface_unmap(const struct libcodec_host *table,
+			       const struct libcodec_surface *surface)
+{
+	struct lc_surface *s = lc_surface_of(surface);
+
+	if (s)
+		lc_surface_unmap(s);
+}
+
+static int host_dmabuf_new(const struct libcodec_host *table, uint64_t size)
+{
+	int saved_errno = errno;
+	int fd = lc_dmabufs_new(to_host(table)->dmabufs, size);
+
+	errno = saved_errno;
+	return fd;
+}
+
+static int host_dmabuf_sync(const struct libcodec_host *table, int fd, uint32_t access,
+			    uint32_t end)
+{
+	int saved_errno = errno, r;
+
+	if (fd < 0 || access >= LIBCODEC_ACCESS_NONE || end > 1)
+		return -EINVAL;
+	r = lc_dmabuf_sync(fd, access, end);
+	errno = saved_errno;
+	return r;
+}
+
 void lc_host_init(struct lc_host *host, struct lc_log *log, struct lc_workers *workers,
-		  const struct lc_opener *opener, const char *plugin)
+		  const struct lc_opener *opener, struct lc_dmabufs *dmabufs,
+		  const char *plugin)
 {
 	*host = (struct lc_host){
 		.table = {
@@ -225,10 +250,15 @@ void lc_host_init(struct lc_host *host, struct lc_log *log, struct lc_workers *w
 			.device_open = host_device_open,
 			.device_close = host_device_close,
 			.device_get = host_device_get,
+			.surface_map = host_surface_map,
+			.surface_unmap = host_surface_unmap,
+			.dmabuf_new = host_dmabuf_new,
+			.dmabuf_sync = host_dmabuf_sync,
 		},
 		.log = log,
 		.workers = workers,
 		.opener = opener,
+		.dmabufs = dmabufs,
 		.plugin = plugin,
 	};
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The libcodec authors */
 /*
- * Images: what a picture may do with a piece of memory, and who holds that memory.
+ * Images: what a picture may do with a piece of memory, and who holds that memory. They are
+ * made in image-new.c.
  */
 #include "config.h"
 
@@ -11,52 +12,12 @@
 
 #include "context.h"
 
-/* Where the library has no bound from the caller: as much as the layout takes. */
-#define CAPACITY_ANY UINT64_MAX
-
 static bool is_window(const struct libcodec_image *image)
 {
 	return image->max_row != 0;
 }
 
-/* The rules for the next layout, with the present one as what may be kept. */
-static struct lc_layout_rules rules_now(const struct libcodec_image *image)
-{
-	struct lc_layout_rules rules = image->rules;
-
-	rules.old_format = image->layout.format;
-	rules.old_dtype = image->layout.dtype;
-	rules.old_stride = image->layout.plane_stride[0];
-	return rules;
-}
-
-static int memory_kind_check(uint32_t memory)
-{
-	switch (memory) {
-	case LIBCODEC_MEMORY_AUTO:
-	case LIBCODEC_MEMORY_HOST:
-		return 0;
-	case LIBCODEC_MEMORY_DMABUF:
-	case LIBCODEC_MEMORY_CUDA:
-		return -EOPNOTSUPP;
-	default:
-		return -EINVAL;
-	}
-}
-
-static int params_check(const struct libcodec_image_params *p)
-{
-	if (p->access > LIBCODEC_ACCESS_NONE || p->reserved || p->flags || p->n_planes ||
-	    p->planes || !lc_stride_align_valid(p->stride_align))
-		return -EINVAL;
-	if (p->data && (!p->capacity || p->capacity > PTRDIFF_MAX ||
-			p->capacity > UINTPTR_MAX - (uintptr_t)p->data))
-		return -EINVAL;
-	return memory_kind_check(p->memory);
-}
-
-/* An image with one reference and nothing behind it. */
-static int image_alloc(struct libcodec_context *ctx, struct libcodec_image **ret_image)
+int lc_image_alloc(struct libcodec_context *ctx, struct libcodec_image **ret_image)
 {
 	struct libcodec_image *image;
 
@@ -69,7 +30,7 @@ static int image_alloc(struct libcodec_context *ctx, struct libcodec_image **ret
 	return 0;
 }
 
-static void image_free(struct libcodec_image *image)
+void lc_image_free(struct libcodec_image *image)
 {
 	for (; image->maps; image->maps--)
 		image->memory->ops->unmap(image->memory);
@@ -81,51 +42,6 @@ static void image_free(struct libcodec_image *image)
 	free(image);
 }
 
-LC_EXPORT int libcodec_image_new(struct libcodec_context *ctx,
-				 const struct libcodec_image_params *params,
-				 struct libcodec_image **ret_image)
-{
-	struct libcodec_image_params p;
-	struct libcodec_image *image;
-	int r;
-
-	if (!ctx || !params || !ret_image)
-		return -EINVAL;
-	r = lc_struct_in(&p, sizeof(p), params);
-	if (r < 0)
-		return r;
-	r = params_check(&p);
-	if (r < 0)
-		return r;
-	r = image_alloc(ctx, &image);
-	if (r < 0)
-		return r;
-
-	image->access = p.access;
-	image->rules.stride_align = p.stride_align;
-	image->rules.stride = p.stride;
-	image->rules.capacity = p.capacity ? p.capacity : CAPACITY_ANY;
-	r = lc_layout_choose(&image->rules, p.width, p.height, p.format, p.dtype,
-			     &image->layout);
-	if (r < 0)
-		goto fail;
-	if (!p.capacity)
-		image->rules.capacity = image->layout.needed;
-	image->layout.capacity = image->rules.capacity;
-	if (p.data)
-		r = lc_memory_host_wrap(p.data, image->rules.capacity, &image->memory);
-	else
-		r = lc_memory_host_new(image->rules.capacity, &image->memory);
-	if (r < 0)
-		goto fail;
-	image->layout.memory = image->memory->ops->kind;
-	*ret_image = image;
-	return 0;
-fail:
-	image_free(image);
-	return r;
-}
-
 /* An image in the memory of another one, @delta bytes on; its layout is still empty. */
 static int image_derive(struct libcodec_image *parent, uint64_t delta, uint64_t capacity,
 			struct libcodec_image **ret_image)
@@ -133,7 +49,7 @@ static int image_derive(struct libcodec_image *parent, uint64_t delta, uint64_t 
 	struct libcodec_image *image;
 	int r;
 
-	r = image_alloc(parent->ctx, &image);
+	r = lc_image_alloc(parent->ctx, &image);
 	if (r < 0)
 		return r;
 	image->parent = libcodec_image_ref(parent);
@@ -141,6 +57,7 @@ static int image_derive(struct libcodec_image *parent, uint64_t delta, uint64_t 
 	image->offset = parent->offset + delta;
 	image->access = parent->access;
 	image->rules = parent->rules;
+	image->rules.fixed = NULL;
 	image->rules.capacity = capacity;
 	*ret_image = image;
 	return 0;
@@ -151,6 +68,12 @@ static bool rect_inside(const struct libcodec_image_layout *l, uint32_t x, uint3
 {
 	return width && height && x < l->width && y < l->height &&
 	       width <= l->width - x && height <= l->height - y;
+}
+
+/* Bytes from the image's first one that are for plane 0. */
+static uint64_t plane0_end(const struct libcodec_image *image)
+{
+	return image->rules.fixed ? image->fixed.plane[0].room : image->rules.capacity;
 }
 
 LC_EXPORT int libcodec_image_new_window(struct libcodec_image *parent, uint32_t x,
@@ -169,8 +92,8 @@ LC_EXPORT int libcodec_image_new_window(struct libcodec_image *parent, uint32_t 
 	if (l->n_planes != 1 || !rect_inside(l, x, y, width, height))
 		return -EINVAL;
 	pixel = lc_format_get(l->format)->channels * lc_dtype_size(l->dtype);
-	delta = (uint64_t)y * l->plane_stride[0] + (uint64_t)x * pixel;
-	r = image_derive(parent, delta, parent->rules.capacity - delta, &image);
+	delta = l->plane_offset[0] + (uint64_t)y * l->plane_stride[0] + (uint64_t)x * pixel;
+	r = image_derive(parent, delta, plane0_end(parent) - delta, &image);
 	if (r < 0)
 		return r;
 
@@ -180,7 +103,7 @@ LC_EXPORT int libcodec_image_new_window(struct libcodec_image *parent, uint32_t 
 	image->max_height = height;
 	r = libcodec_image_configure(image, width, height, l->format, l->dtype);
 	if (r < 0) {
-		image_free(image);
+		lc_image_free(image);
 		return r;
 	}
 	*ret_image = image;
@@ -193,7 +116,6 @@ static int slice_begin(struct libcodec_image *image, const struct libcodec_image
 	const struct libcodec_image_layout *l = &parent->layout;
 	int r;
 
-	image->layout = *l; /* for the stride that may be kept */
 	r = libcodec_image_configure(image, l->width, l->height, l->format, l->dtype);
 	if (r == -ENOSPC)
 		r = libcodec_image_configure(image, 1, 1, LIBCODEC_FORMAT_GREY,
@@ -212,15 +134,19 @@ LC_EXPORT int libcodec_image_new_slice(struct libcodec_image *parent, uint64_t o
 	if (!parent || !ret_image)
 		return -EINVAL;
 	capacity = parent->rules.capacity;
-	/* A run of bytes in a window would leave it at the end of the first row. */
-	if (is_window(parent) || !size || offset > capacity || size > capacity - offset)
+	/*
+	 * A run of bytes in a window would leave it at the end of the first row; planes
+	 * that lie here and there are no run.
+	 */
+	if (is_window(parent) || parent->rules.fixed || !size || offset > capacity || size > capacity - offset)
 		return -EINVAL;
 	r = image_derive(parent, offset, size, &image);
 	if (r < 0)
 		return r;
+	image->flexible = parent->flexible;
 	r = slice_begin(image, parent);
 	if (r < 0) {
-		image_free(image);
+		lc_image_free(image);
 		return r;
 	}
 	*ret_image = image;
@@ -237,7 +163,7 @@ LC_EXPORT struct libcodec_image *libcodec_image_ref(struct libcodec_image *image
 LC_EXPORT struct libcodec_image *libcodec_image_unref(struct libcodec_image *image)
 {
 	if (image && __atomic_sub_fetch(&image->refs, 1, __ATOMIC_ACQ_REL) == 0)
-		image_free(image);
+		lc_image_free(image);
 	return NULL;
 }
 
@@ -245,11 +171,10 @@ int lc_image_layout_for(const struct libcodec_image *image, uint32_t width,
 			uint32_t height, uint32_t format, uint32_t dtype,
 			struct libcodec_image_layout *ret_layout)
 {
-	struct lc_layout_rules rules = rules_now(image);
 	struct libcodec_image_layout layout;
 	int r;
 
-	r = lc_layout_choose(&rules, width, height, format, dtype, &layout);
+	r = lc_layout_choose(&image->rules, width, height, format, dtype, &layout);
 	/* Nothing of NV fits a rectangle; say so whether or not the memory would do. */
 	if (is_window(image) && r != -EINVAL && lc_format_get(format)->semi_planar)
 		return -EINVAL;
@@ -266,11 +191,39 @@ int lc_image_layout_for(const struct libcodec_image *image, uint32_t width,
 LC_EXPORT int libcodec_image_configure(struct libcodec_image *image, uint32_t width,
 				       uint32_t height, uint32_t format, uint32_t dtype)
 {
+	struct libcodec_image_layout layout;
+	int r;
+
 	if (!image)
 		return -EINVAL;
 	if (image->maps)
 		return -EBUSY;
-	return lc_image_layout_for(image, width, height, format, dtype, &image->layout);
+	r = lc_image_layout_for(image, width, height, format, dtype, &layout);
+	if (r == 0)
+		lc_image_set_layout(image, &layout);
+	return r;
+}
+
+void lc_image_set_layout(struct libcodec_image *image,
+			 const struct libcodec_image_layout *layout)
+{
+	image->layout = *layout;
+	image->rules.old_format = layout->format;
+	image->rules.old_dtype = layout->dtype;
+	image->rules.old_stride = layout->plane_stride[0];
+}
+
+void lc_image_relay(struct libcodec_image *image, const uint32_t *plane_stride,
+		    const uint64_t *plane_offset)
+{
+	struct libcodec_image_layout *l = &image->layout;
+	uint32_t i;
+
+	for (i = 0; i < l->n_planes; i++) {
+		l->plane_stride[i] = plane_stride[i];
+		l->plane_offset[i] = plane_offset[i];
+		l->needed = plane_offset[i] + (uint64_t)plane_stride[i] * l->plane_height[i];
+	}
 }
 
 LC_EXPORT int libcodec_image_get_layout(struct libcodec_image *image,
@@ -281,10 +234,35 @@ LC_EXPORT int libcodec_image_get_layout(struct libcodec_image *image,
 	return lc_struct_out(ret_layout, &image->layout, sizeof(image->layout));
 }
 
-/* Whether the owner's word (@allowed) covers what is asked for. */
-static bool access_covers(uint32_t allowed, uint32_t wanted)
+void lc_image_find_dmabuf(const struct libcodec_image *image,
+			  const struct libcodec_image_layout *layout, uint32_t plane,
+			  struct lc_dmabuf_place *ret_place)
 {
-	return allowed == LIBCODEC_ACCESS_BOTH || allowed == wanted;
+	lc_memory_dmabuf_find(image->memory, image->offset + layout->plane_offset[plane],
+			      ret_place);
+}
+
+LC_EXPORT int libcodec_image_get_dmabuf(struct libcodec_image *image, uint32_t plane,
+					int *ret_fd, uint64_t *ret_offset)
+{
+	struct lc_dmabuf_place place;
+
+	if (!image || !ret_fd)
+		return -EINVAL;
+	if (image->layout.memory != LIBCODEC_MEMORY_DMABUF)
+		return -EOPNOTSUPP;
+	if (plane >= image->layout.n_planes)
+		return -ENOENT;
+	lc_image_find_dmabuf(image, &image->layout, plane, &place);
+	*ret_fd = place.fd;
+	if (ret_offset)
+		*ret_offset = place.offset;
+	return 0;
+}
+
+bool lc_image_allows(const struct libcodec_image *image, uint32_t access)
+{
+	return image->access == LIBCODEC_ACCESS_BOTH || image->access == access;
 }
 
 LC_EXPORT int libcodec_image_map(struct libcodec_image *image, uint32_t access,
@@ -296,7 +274,7 @@ LC_EXPORT int libcodec_image_map(struct libcodec_image *image, uint32_t access,
 	if (!image || !ret_data || access >= LIBCODEC_ACCESS_NONE ||
 	    image->maps == UINT32_MAX)
 		return -EINVAL;
-	if (!access_covers(image->access, access))
+	if (!lc_image_allows(image, access))
 		return -EACCES;
 	r = image->memory->ops->map(image->memory, access, &data);
 	if (r < 0)

@@ -120,6 +120,62 @@ static void fill_chroma(const struct picture *p, uint32_t stride,
 	l->plane_offset[1] = (uint64_t)stride * p->height;
 }
 
+/* The layout with planes one behind the other. */
+static void fill_layout(const struct lc_layout_rules *rules, const struct picture *p,
+			uint32_t stride, struct libcodec_image_layout *ret)
+{
+	*ret = (struct libcodec_image_layout){
+		.struct_size = sizeof(*ret),
+		.width = p->width,
+		.height = p->height,
+		.format = p->format->fourcc,
+		.dtype = p->dtype,
+		.n_planes = 1,
+		.plane_stride = { stride },
+		.plane_width = { p->width * p->format->channels * p->sample },
+		.plane_height = { p->height },
+		.capacity = rules->capacity,
+		.needed = needed(rules, p, stride),
+	};
+	if (p->format->semi_planar)
+		fill_chroma(p, stride, ret);
+}
+
+/* A stride has 32 bits and a plane's rows 17: no product overflows. */
+static int place_planes(const struct lc_fixed_planes *fixed, uint32_t sample,
+			struct libcodec_image_layout *l)
+{
+	uint32_t i;
+
+	if (l->n_planes > fixed->n)
+		return -ENOSPC;
+	for (i = 0; i < l->n_planes; i++) {
+		uint32_t stride = fixed->plane[i].stride;
+		uint64_t bytes = (uint64_t)stride * l->plane_height[i];
+
+		if (stride < l->plane_width[i] || stride % sample ||
+		    bytes > fixed->plane[i].room)
+			return -ENOSPC;
+		l->plane_stride[i] = stride;
+		l->plane_offset[i] = fixed->plane[i].offset;
+		l->needed = l->plane_offset[i] + bytes;
+	}
+	return 0;
+}
+
+static int choose_fixed(const struct lc_layout_rules *rules, const struct picture *p,
+			struct libcodec_image_layout *ret)
+{
+	struct libcodec_image_layout layout;
+	int r;
+
+	fill_layout(rules, p, p->least, &layout);
+	r = place_planes(rules->fixed, p->sample, &layout);
+	if (r == 0)
+		*ret = layout;
+	return r;
+}
+
 int lc_layout_choose(const struct lc_layout_rules *rules, uint32_t width, uint32_t height,
 		     uint32_t format, uint32_t dtype, struct libcodec_image_layout *ret)
 {
@@ -130,25 +186,29 @@ int lc_layout_choose(const struct lc_layout_rules *rules, uint32_t width, uint32
 	r = picture_fill(&p, width, height, format, dtype);
 	if (r < 0)
 		return r;
+	if (rules->fixed)
+		return choose_fixed(rules, &p, ret);
 	stride = choose_stride(rules, &p);
 	if (!stride)
 		return -ENOSPC;
-	*ret = (struct libcodec_image_layout){
-		.struct_size = sizeof(*ret),
-		.width = width,
-		.height = height,
-		.format = format,
-		.dtype = dtype,
-		.n_planes = 1,
-		.plane_stride = { stride },
-		.plane_width = { width * p.format->channels * p.sample },
-		.plane_height = { height },
-		.capacity = rules->capacity,
-		.needed = needed(rules, &p, stride),
-	};
-	if (p.format->semi_planar)
-		fill_chroma(&p, stride, ret);
+	fill_layout(rules, &p, stride, ret);
 	return 0;
+}
+
+uint64_t lc_layout_padded(const struct lc_layout_rules *rules,
+			  const struct libcodec_image_layout *l)
+{
+	const struct lc_format *f = lc_format_get(l->format);
+	uint32_t height = round_up(l->height, 32), stride = rules->stride;
+	uint64_t bytes;
+
+	if (!stride)
+		stride = round_up(round_up(l->width, 64) * f->channels *
+					  lc_dtype_size(l->dtype),
+				  rules->stride_align ? rules->stride_align :
+							LC_STRIDE_ALIGN_DEFAULT);
+	bytes = (uint64_t)stride * (height + chroma_rows(f, height));
+	return bytes > l->needed ? bytes : l->needed;
 }
 
 bool lc_stride_align_valid(uint32_t align)

@@ -28,7 +28,7 @@ libcodec_libcodec_core_la_CPPFLAGS = \
 	-DSYSCONFDIR='"$(sysconfdir)/libcodec"' \
 	-DRUNDIR='"$(runstatedir)/libcodec"' \
 	$(LIBDRM_CFLAGS)
-libcodec_libcodec_core_la_LIBADD = udev/libwatch.la
+libcodec_libcodec_core_la_LIBADD = udev/libwatch.la $(LIBDRM_LIBS)
 libcodec_libcodec_core_la_CFLAGS = $(AM_CFLAGS) $(VISIBILITY_CFLAGS)
 libcodec_libcodec_core_la_SOURCES = \
 	libcodec/append.c \
@@ -84,6 +84,7 @@ libcodec_libcodec_core_la_SOURCES = \
 	libcodec/host.h \
 	libcodec/hotplug.c \
 	libcodec/hotplug.h \
+	libcodec/image-new.c \
 	libcodec/image.c \
 	libcodec/image.h \
 	libcodec/internal.h \
@@ -104,9 +105,14 @@ libcodec_libcodec_core_la_SOURCES = \
 	libcodec/match-keys.h \
 	libcodec/match.c \
 	libcodec/match.h \
+	libcodec/memory/dmabuf-alloc.c \
+	libcodec/memory/dmabuf-alloc.h \
+	libcodec/memory/dmabuf.c \
 	libcodec/memory/host.c \
 	libcodec/memory/memory.h \
 	libcodec/names.c \
+	libcodec/opener.c \
+	libcodec/opener.h \
 	libcodec/policy-filter.c \
 	libcodec/policy-names.c \
 	libcodec/policy-parse.c \
@@ -122,6 +128,8 @@ libcodec_libcodec_core_la_SOURCES = \
 	libcodec/select.h \
 	libcodec/stream.c \
 	libcodec/stream.h \
+	libcodec/surface.c \
+	libcodec/surface.h \
 	libcodec/trace.c \
 	libcodec/trace.h \
 	libcodec/trust.c \

@@ -219,7 +219,7 @@ static int init_plugin(struct lc_registry *reg, struct lc_plugin *p)
 	const char *by;
 
 	p->name = p->manifest.name ? p->manifest.name : p->manifest.file;
-	lc_host_init(&p->host, reg->log, reg->workers, reg->opener, p->name);
+	lc_host_init(&p->host, reg->log, reg->workers, reg->opener, reg->dmabufs, p->name);
 	if (p->manifest.masked) {
 		p->state = LIBCODEC_PLUGIN_MASKED;
 		lc_registry_decide(reg, "%s: masks %s", p->manifest.path, p->name);
@@ -359,6 +359,7 @@ int lc_registry_init(struct lc_registry *reg, const struct lc_registry_params *p
 		.log = params->log,
 		.workers = params->workers,
 		.opener = params->opener,
+		.dmabufs = params->dmabufs,
 		.generation = 1,
 	};
 	pthread_mutex_init(&reg->lock, NULL);

@@ -50,6 +50,7 @@ struct lc_registry {
 	struct lc_log *log;
 	struct lc_workers *workers; /* what plugins are lent */
 	const struct lc_opener *opener;
+	struct lc_dmabufs *dmabufs;
 	struct lc_policy *policy; /* constant */
 	struct lc_plugin *plugins; /* the array is constant after lc_registry_init */
 	size_t n_plugins;
@@ -64,6 +65,7 @@ struct lc_registry_params {
 	struct lc_log *log;
 	struct lc_workers *workers;
 	const struct lc_opener *opener;
+	struct lc_dmabufs *dmabufs;
 	const char *backend_path; /* folders with colons; NULL: environment, configuration */
 	const char *policy_path;  /* NULL: likewise; "": none */
 };

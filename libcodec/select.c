@@ -88,8 +88,36 @@ static const struct libcodec_cap_format *find_format(const struct libcodec_cap *
 	return NULL;
 }
 
+/* As what a backend takes a destination: a dma-buf as one rather than mapped. */
+static uint32_t choose_kind(uint32_t takes, uint32_t offered)
+{
+	uint32_t both = takes & offered;
+
+	if (both & LIBCODEC_MEMORY_BIT(LIBCODEC_MEMORY_DMABUF))
+		return LIBCODEC_MEMORY_DMABUF;
+	if (both & LIBCODEC_MEMORY_BIT(LIBCODEC_MEMORY_HOST))
+		return LIBCODEC_MEMORY_HOST;
+	return LIBCODEC_MEMORY_AUTO;
+}
+
+static uint64_t align_reasons(const struct libcodec_cap *cap,
+			      const struct lc_select_key *key, uint32_t kind)
+{
+	uint64_t strides = key->stride_bits, offsets = key->plane_offset_bits, reasons = 0;
+
+	if (key->flexible && kind == LIBCODEC_MEMORY_DMABUF) {
+		strides = 0;
+		offsets = key->start_bits;
+	}
+	if (cap->pitch_align && strides & (cap->pitch_align - 1))
+		reasons |= LIBCODEC_REASON_ALIGN_PITCH;
+	if (cap->offset_align && offsets & (cap->offset_align - 1))
+		reasons |= LIBCODEC_REASON_ALIGN_OFFSET;
+	return reasons;
+}
+
 static uint64_t destination_reasons(const struct libcodec_cap *cap,
-				    const struct lc_select_key *key)
+				    const struct lc_select_key *key, uint32_t *ret_kind)
 {
 	const struct libcodec_cap_format *f =
 		find_format(cap, key->format, key->traits.sampling);
@@ -97,15 +125,12 @@ static uint64_t destination_reasons(const struct libcodec_cap *cap,
 
 	if (!f)
 		return LIBCODEC_REASON_FORMAT;
-	if (!(f->memory & LIBCODEC_MEMORY_BIT(key->memory)))
+	*ret_kind = choose_kind(f->memory, key->memory);
+	if (*ret_kind == LIBCODEC_MEMORY_AUTO)
 		reasons |= LIBCODEC_REASON_MEMORY;
 	if (!(f->dtypes & 1u << key->dtype))
 		reasons |= LIBCODEC_REASON_DTYPE;
-	if (cap->pitch_align && key->stride_bits & (cap->pitch_align - 1))
-		reasons |= LIBCODEC_REASON_ALIGN_PITCH;
-	if (cap->offset_align && key->plane_offset_bits & (cap->offset_align - 1))
-		reasons |= LIBCODEC_REASON_ALIGN_OFFSET;
-	return reasons;
+	return reasons | align_reasons(cap, key, *ret_kind);
 }
 
 static bool manifest_has_codec(const struct lc_manifest *m, uint32_t codec)
@@ -173,19 +198,21 @@ static void match_caps(const struct lc_backend *b, const struct lc_select_key *k
 	c->reasons = LIBCODEC_REASON_CODEC;
 	for (i = 0; i < b->n_caps; i++) {
 		const struct libcodec_cap *cap = &b->caps[i];
-		uint32_t order;
+		uint32_t order, kind = LIBCODEC_MEMORY_AUTO;
 		uint64_t reasons;
 		int count;
 
 		if (cap->codec != key->traits.codec)
 			continue;
 		order = order_of(b, cap);
-		reasons = stream_reasons(cap, &key->traits) | destination_reasons(cap, key);
+		reasons = stream_reasons(cap, &key->traits) |
+			  destination_reasons(cap, key, &kind);
 		count = __builtin_popcountll(reasons);
 		if (count < fewest || (count == 0 && order < c->order)) {
 			fewest = count;
 			c->reasons = reasons;
 			c->cap = i;
+			c->memory = kind;
 			c->order = order;
 		}
 	}
@@ -396,6 +423,7 @@ bool lc_select_offers(struct lc_hotplug *hp, const struct lc_select_key *key,
 
 	k.format = format;
 	k.stride_bits = 0;
+	k.start_bits = 0;
 	k.plane_offset_bits = 0;
 	inquire(&q);
 	return q.usable;

@@ -19,7 +19,9 @@ struct lc_select_key {
 	struct lc_traits traits;
 	uint32_t format; /* of the output; for lc_select_output: the preference */
 	uint32_t dtype;
-	uint32_t memory;
+	uint32_t memory;      /* what the destination offers, a mask of kinds */
+	uint32_t flexible;    /* 1: who writes a dma-buf in place may move planes */
+	uint32_t start_bits;  /* plane 0's offset, which nobody moves */
 	uint32_t stride_bits; /* the planes' strides, ored */
 	uint32_t policy; /* LIBCODEC_POLICY_* */
 	uint32_t epoch;  /* counts changes of what is not in the key: the pinned name */
@@ -34,6 +36,7 @@ struct lc_candidate {
 	struct lc_session *session; /* usable: the caller's, filled in by the caller */
 	uint32_t cap;     /* index of the record that matched, or came closest */
 	uint64_t reasons; /* 0: usable */
+	uint32_t memory;  /* usable: LIBCODEC_MEMORY_* as which it takes the destination */
 	uint32_t order;   /* what it is sorted by, lower first */
 };
 

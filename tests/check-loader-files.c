@@ -140,7 +140,7 @@ static struct lc_refusal load(const char *name)
 	struct lc_refusal why = { 0 };
 	int r;
 
-	lc_host_init(&host, &silent, &workers, &opener, name);
+	lc_host_init(&host, &silent, &workers, &opener, NULL, name);
 	r = lc_loader_open(path, name, &host.table, &desc, &ops, &why);
 	ck_assert_int_eq(r, why.error);
 	return why;

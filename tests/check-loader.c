@@ -114,7 +114,7 @@ static int load(const char *path, const char *name)
 
 	memset(&desc, 0x5a, sizeof(desc));
 	memset(&why, 0, sizeof(why));
-	lc_host_init(&host, &silent, &workers, &opener, name);
+	lc_host_init(&host, &silent, &workers, &opener, NULL, name);
 	errno = 77;
 	r = lc_loader_open(path, name, &host.table, &desc, &ops, &why);
 	ck_assert_int_eq(errno, 77);
@@ -354,7 +354,7 @@ START_TEST(host_serves)
 	int64_t now;
 	uint64_t end;
 
-	lc_host_init(&host, &log, &workers, &opener, "cam");
+	lc_host_init(&host, &log, &workers, &opener, NULL, "cam");
 	host.table.log(&host.table, LIBCODEC_LOG_WARNING, "odd\nthing");
 	ck_assert_str_eq(logged, "2 cam: odd?thing");
 	host.table.log(&host.table, LIBCODEC_LOG_DEBUG, "dropped");
