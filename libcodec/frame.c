@@ -437,11 +437,9 @@ static int decode(struct frame *f)
 
 	if (!dec->selection.n_usable)
 		return may_not_write(f) ? forbidden(f) : nobody(f);
-	r = libcodec_image_configure(f->image, f->layout.width, f->layout.height,
-				     f->layout.format, f->layout.dtype);
-	if (r < 0)
-		return fail(f, LIBCODEC_STAGE_CONFIGURE, r,
-			    r == -EBUSY ? "the image is mapped" : "no such layout");
+	if (f->image->maps)
+		return fail(f, LIBCODEC_STAGE_CONFIGURE, -EBUSY, "the image is mapped");
+	lc_image_set_layout(f->image, &f->layout);
 	r = run_candidates(f);
 	if (r == 0 && lc_unlikely(f->result.relaid)) {
 		lc_image_relay(f->image, f->result.plane_stride, f->result.plane_offset);
