@@ -236,6 +236,21 @@ tests_vjpeg_libengine_la_SOURCES = \
 	tests/vjpeg/knobs.c \
 	tests/vjpeg/knobs.h
 
+# That device in user space, under the table of system calls of the V4L2 backends.
+check_LTLIBRARIES += tests/vjpeg/libfake.la
+tests_vjpeg_libfake_la_CFLAGS = $(AM_CFLAGS) $(VISIBILITY_CFLAGS)
+tests_vjpeg_libfake_la_SOURCES = \
+	backends/v4l2-common/sys.h \
+	tests/vjpeg/fake.c \
+	tests/vjpeg/fake.h \
+	tests/vjpeg/control.h \
+	tests/vjpeg/fake-control.c \
+	tests/vjpeg/fake-ioctl.c \
+	tests/vjpeg/fake-job.c \
+	tests/vjpeg/fake-private.h \
+	tests/vjpeg/fake-queue.c
+tests_vjpeg_libfake_la_LIBADD = tests/vjpeg/libengine.la
+
 if HAVE_CHECK
 check_LTLIBRARIES += tests/libtest.la
 tests_libtest_la_SOURCES = \

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The libcodec authors */
+/*
+ * The virtual JPEG devices in a test's hand: one table for those in user space (fake.h) and
+ * for those of the kernel module, whose knobs are in debugfs. Devices are numbered from 0 to
+ * VJPEG_DEVICES - 1; errors are negative errnos.
+ */
+#ifndef VJPEG_CONTROL_H
+#define VJPEG_CONTROL_H
+
+#include "knobs.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "backends/v4l2-common/sys.h"
+
+typedef void (*vjpeg_watch_fn)(void *data, unsigned int device, bool plugged);
+
+struct vjpeg_control {
+	const char *kind; /* "fake" or "kernel" */
+	const struct lc_v4l2_sys *sys;
+	/* A descriptor for @sys, or -ENODEV, -EBUSY, ...; @flags are open()'s. */
+	int (*open)(unsigned int device, int flags);
+	void (*close)(int fd);
+	/* 0, also where it is so already. A node appears and goes a while later, perhaps. */
+	int (*plug)(unsigned int device);
+	int (*unplug)(unsigned int device);
+	bool (*is_plugged)(unsigned int device);
+	int (*set)(unsigned int device, const char *knob, unsigned int value);
+	int (*get)(unsigned int device, const char *knob, unsigned int *ret_value);
+	int (*stat)(unsigned int device, const char *name, unsigned int *ret_value);
+	int (*clear_stats)(unsigned int device);
+	int (*reset)(unsigned int device);
+	/* "/dev/video3". The fake's have none: -ENOENT. */
+	int (*node)(unsigned int device, char *buffer, size_t size);
+	/* A new buffer that devices take for a dma-buf: a descriptor that the caller closes. */
+	int (*dmabuf)(size_t size);
+	/* The fake's alone, else NULL; see fake.h. */
+	void (*watch)(vjpeg_watch_fn fn, void *data);
+	void (*interrupt_every)(unsigned int n);
+	void (*settle)(void);
+};
+
+/* The kernel's: NULL where the module is not loaded. */
+const struct vjpeg_control *vjpeg_kernel_control(void);
+
+#endif
