@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: MIT
+#
+# Tests that run in a kernel of their own, by make check-kernel: programs of check_PROGRAMS, which
+# are made for it, and executable shell scripts that print TAP. scripts/check-kernel asks for the
+# list.
+
+KERNEL_TESTS = \
+	tests/kernel/smoke.sh
+
+# The shell tests are not built.
+kernel_test_binaries = $(filter-out %.sh,$(KERNEL_TESTS))
+
+EXTRA_DIST += \
+	$(filter %.sh,$(KERNEL_TESTS)) \
+	tests/kernel/bed/guest-init \
+	tests/kernel/bed/initramfs-init \
+	tests/kernel/bed/machine.bash \
+	tests/kernel/bed/modules.bash \
+	tests/kernel/bed/packages.bash \
+	tests/kernel/bed/verdict.bash
+
+kernel-tests:
+	@printf '%s\n' $(KERNEL_TESTS)
+
+check-kernel: all udev/libcodec-id $(kernel_test_binaries)
+	$(abs_top_srcdir)/scripts/check-kernel '$(abs_top_builddir)'
+
+.PHONY: check-kernel kernel-tests
