@@ -12,6 +12,7 @@
 #include <sys/sysmacros.h>
 
 #include "bitstream/jpeg-header.h"
+#include "bitstream/jpeg-strip.h"
 #include "clock.h"
 #include "device.h"
 #include "host.h"
@@ -81,6 +82,24 @@ static int host_jpeg_next_scan(const struct libcodec_host *table, const uint8_t 
 	memcpy(header, &ours, lc_min_u64(theirs, sizeof(ours)));
 	header->struct_size = theirs;
 	return r;
+}
+
+static int host_jpeg_strip(const struct libcodec_host *table,
+			   const struct libcodec_decode_job *job, uint8_t *dst,
+			   uint64_t room, uint64_t *ret_size, uint64_t *ret_end)
+{
+	size_t size, end;
+	int r;
+
+	if (!job || !job->jpeg || !dst || !ret_size || !ret_end)
+		return -EINVAL;
+	r = lc_jpeg_strip(job->data, (size_t)job->size, job->jpeg, dst,
+			  (size_t)lc_min_u64(room, SIZE_MAX), &size, &end);
+	if (r < 0)
+		return r;
+	*ret_size = size;
+	*ret_end = end;
+	return 0;
 }
 
 static int host_parallel_for(const struct libcodec_host *table, uint32_t threads,
@@ -254,6 +273,7 @@ void lc_host_init(struct lc_host *host, struct lc_log *log, struct lc_workers *w
 			.surface_unmap = host_surface_unmap,
 			.dmabuf_new = host_dmabuf_new,
 			.dmabuf_sync = host_dmabuf_sync,
+			.jpeg_strip = host_jpeg_strip,
 		},
 		.log = log,
 		.workers = workers,

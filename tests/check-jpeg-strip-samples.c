@@ -24,16 +24,19 @@
 static const struct lc_limits limits = { 65535, 65535, UINT64_C(1) << 28, 16 << 20 };
 
 /* What the decode of the stream in cpu.stream returns; poison where there is no sample. */
-static int decode(size_t size)
+static int decode(size_t size, size_t *ret_consumed)
 {
 	struct libcodec_image_info info = { .struct_size = sizeof(info) };
+	int r;
 
 	memset(cpu.pixels, POISON, TESTBED_IMAGE_MAX);
-	return libcodec_decoder_decode(cpu.dec, cpu.stream, size, cpu.image, &info);
+	r = libcodec_decoder_decode(cpu.dec, cpu.stream, size, cpu.image, &info);
+	*ret_consumed = (size_t)info.consumed;
+	return r;
 }
 
 /* Strip what is in cpu.stream into memory that the caller frees. */
-static int strip(size_t size, uint8_t **ret_p, size_t *ret_size)
+static int strip(size_t size, uint8_t **ret_p, size_t *ret_size, size_t *ret_end)
 {
 	size_t room = lc_jpeg_strip_bound(size);
 	struct libcodec_jpeg_header h;
@@ -45,7 +48,7 @@ static int strip(size_t size, uint8_t **ret_p, size_t *ret_size)
 	memcpy(src, cpu.stream, size);
 	r = lc_jpeg_header_parse(src, size, &limits, &h, &fault);
 	ck_assert_msg(r == 0, "%d: %s", r, fault.message);
-	r = lc_jpeg_strip(src, size, &h, dst, room, ret_size);
+	r = lc_jpeg_strip(src, size, &h, dst, room, ret_size, ret_end);
 	free(src);
 	*ret_p = dst;
 	return r;
@@ -79,25 +82,27 @@ static void check_samples(const char *what, size_t size, int error)
 	uint8_t *first = malloc(TESTBED_IMAGE_MAX), *p, *again;
 	struct libcodec_image_layout l;
 	int before, r, after;
-	size_t n, m;
+	size_t n, m, end, consumed;
 
-	before = decode(size);
+	before = decode(size, &consumed);
 	l = layout();
 	memcpy(first, cpu.pixels, TESTBED_IMAGE_MAX);
-	r = strip(size, &p, &n);
+	r = strip(size, &p, &n, &end);
 	ck_assert_msg(r == error, "%s: %d, not %d", what, r, error);
 	if (r == 0) {
 		struct libcodec_image_layout now;
 
+		ck_assert_msg(before < 0 || end == consumed, "%s: the end is %zu, not %zu",
+			      what, end, consumed);
 		check_markers(p, n);
 		memcpy(cpu.stream, p, n);
-		after = decode(n);
+		after = decode(n, &consumed);
 		now = layout();
 		ck_assert_msg(after == before, "%s: %d, stripped %d", what, before, after);
 		ck_assert_msg(memcmp(&l, &now, sizeof(l)) == 0, "%s: another layout", what);
 		ck_assert_msg(before < 0 || !memcmp(first, cpu.pixels, TESTBED_IMAGE_MAX),
 			      "%s: other samples", what);
-		ck_assert_int_eq(strip(n, &again, &m), 0);
+		ck_assert_int_eq(strip(n, &again, &m, &end), 0);
 		ck_assert_msg(m == n && !memcmp(p, again, n), "%s: a change again", what);
 		free(again);
 	}

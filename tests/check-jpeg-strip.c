@@ -25,21 +25,25 @@ static int strip_room(const uint8_t *p, size_t size, const struct libcodec_jpeg_
 		      size_t room, uint8_t **ret_dst, size_t *ret_size)
 {
 	uint8_t *src = malloc(size ? size : 1), *dst = malloc(room + BEHIND);
-	size_t i;
+	size_t i, end = SIZE_MAX;
 	int r;
 
 	ck_assert(src && dst);
 	memcpy(src, p, size);
 	memset(dst, POISON, room + BEHIND);
 	*ret_size = SIZE_MAX;
-	r = lc_jpeg_strip(src, size, h, dst, room, ret_size);
+	r = lc_jpeg_strip(src, size, h, dst, room, ret_size, &end);
 	ck_assert_int_eq(memcmp(src, p, size), 0);
 	for (i = room; i < room + BEHIND; i++)
 		ck_assert_uint_eq(dst[i], POISON);
-	if (r < 0)
+	if (r < 0) {
 		ck_assert_uint_eq(*ret_size, SIZE_MAX);
-	else
+		ck_assert_uint_eq(end, SIZE_MAX);
+	} else {
 		ck_assert_uint_le(*ret_size, room);
+		ck_assert_uint_le(end, size);
+		ck_assert_int_eq(memcmp(p + end - 2, "\xff\xd9", 2), 0);
+	}
 	free(src);
 	*ret_dst = dst;
 	return r;
@@ -707,7 +711,7 @@ START_TEST(test_room)
 			ck_assert_uint_eq(dst[i], i < full ? 0 : POISON);
 		free(dst);
 	}
-	ck_assert_int_eq(lc_jpeg_strip(p, size, &h, NULL, 0, &n), -ENOSPC);
+	ck_assert_int_eq(lc_jpeg_strip(p, size, &h, NULL, 0, &n, &n), -ENOSPC);
 	free(want);
 	free(p);
 }

@@ -59,7 +59,7 @@ static int stage(struct lc_v4l2_session *s)
 	uint64_t size = 0;
 	int r;
 
-	r = s->host->jpeg_strip(s->host, s->job, m->address, m->size, &size);
+	r = s->host->jpeg_strip(s->host, s->job, m->address, m->size, &size, &s->consumed);
 	switch (r) {
 	case 0:
 		break;

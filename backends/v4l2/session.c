@@ -204,6 +204,7 @@ static const char *target_name(const struct lc_v4l2_session *s)
 static uint32_t done(struct lc_v4l2_session *s, struct libcodec_decode_result *result)
 {
 	result->dct_method = LIBCODEC_DCT_ACCURATE;
+	result->consumed = s->consumed;
 	snprintf(result->message, sizeof(result->message), "%s, %s%s%s", s->tier,
 		 target_name(s), s->target != LC_V4L2_IN_PLACE ? ": " : "",
 		 s->target != LC_V4L2_IN_PLACE ? s->copied : "");

@@ -97,6 +97,7 @@ struct lc_v4l2_session {
 	/* Of the frame at hand. */
 	const struct libcodec_decode_job *job;
 	int64_t until_ns;   /* by when the device must be ready */
+	uint64_t consumed;  /* bytes of the stream up to the picture's end */
 	uint32_t index;     /* the CAPTURE buffer */
 	const char *tier;
 	char copied[64];    /* why the destination isn't written in place; "" */

@@ -248,7 +248,7 @@ static void pad(struct strip *s)
 
 int lc_jpeg_strip(const uint8_t *data, size_t size,
 		  const struct libcodec_jpeg_header *header, uint8_t *dst, size_t room,
-		  size_t *ret_size)
+		  size_t *ret_size, size_t *ret_end)
 {
 	struct strip s = { .h = header, .dst = dst, .room = room };
 	int r;
@@ -266,6 +266,7 @@ int lc_jpeg_strip(const uint8_t *data, size_t size,
 		return r;
 	pad(&s);
 	*ret_size = s.n;
+	*ret_end = (size_t)(s.r.p - data);
 	return 0;
 }
 

@@ -29,7 +29,8 @@
  *
  * @header is what lc_jpeg_header_parse() said of the bytes from SOI on. @dst doesn't
  * overlap @data. *ret_size is set on success only and doesn't count the zeros behind EOI
- * that fill up to a multiple of LC_JPEG_STRIP_ALIGN bytes, or as far as there is room.
+ * that fill up to a multiple of LC_JPEG_STRIP_ALIGN bytes, or as far as there is room;
+ * likewise *ret_end, the bytes of @data up to and with EOI.
  * A stripped stream is stripped into itself. On failure @dst may have been written to.
  *
  * Returns 0, -ENOSPC (lc_jpeg_strip_bound() is always enough), -EOPNOTSUPP (several scans,
@@ -39,7 +40,7 @@
  */
 int lc_jpeg_strip(const uint8_t *data, size_t size,
 		  const struct libcodec_jpeg_header *header, uint8_t *dst, size_t room,
-		  size_t *ret_size);
+		  size_t *ret_size, size_t *ret_end);
 
 /*
  * Room that is enough for any stream of @size bytes and the zeros behind it; SIZE_MAX

@@ -191,16 +191,18 @@ static int strip(const uint8_t *data, size_t size, const struct libcodec_jpeg_he
 		 size_t room, struct picture *ret_p)
 {
 	uint8_t *dst = malloc(room ? room : 1);
-	size_t n = SIZE_MAX, i;
+	size_t n = SIZE_MAX, end = SIZE_MAX, i;
 	struct fuzz_alloc a;
 	int r;
 
 	FUZZ_CHECK(dst, "no memory");
 	fuzz_alloc_start(FUZZ_CALL);
-	r = lc_jpeg_strip(data, size, h, dst, room, &n);
+	r = lc_jpeg_strip(data, size, h, dst, room, &n, &end);
 	a = fuzz_alloc_read(FUZZ_CALL);
 	FUZZ_CHECK(!a.calls, "%llu allocations", a.calls);
 	FUZZ_CHECK(r == 0 ? n <= room : n == SIZE_MAX, "%d with %zu bytes", r, n);
+	FUZZ_CHECK(r == 0 ? end <= size && end >= 2 && !memcmp(data + end - 2, "\xff\xd9", 2) :
+			    end == SIZE_MAX, "%d with the end at %zu", r, end);
 	if (r == 0) {
 		for (i = n; i % LC_JPEG_STRIP_ALIGN && i < room; i++)
 			FUZZ_CHECK(dst[i] == 0, "byte %zu behind %zu", i, n);

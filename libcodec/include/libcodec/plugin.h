@@ -414,12 +414,15 @@ struct libcodec_host {
 	 * what follows the picture are left out, Annex K's tables put in where they are
 	 * missing, the height of a DNL is put into the frame header.
 	 * @param room bytes at @p dst; size + 1024 always suffice
+	 * @param ret_size bytes that were written, without the zeros that follow up to a
+	 *        multiple of 64 where there is room for them
+	 * @param ret_end bytes of the stream up to the end of the picture
 	 * @return 0; -ENOSPC; -ENODATA: it has no end, the bytes stop before EOI;
 	 *         -EOPNOTSUPP: it has several scans; -EBADMSG
 	 */
 	int (*jpeg_strip)(const struct libcodec_host *host,
 			  const struct libcodec_decode_job *job, uint8_t *dst,
-			  uint64_t room, uint64_t *ret_size);
+			  uint64_t room, uint64_t *ret_size, uint64_t *ret_end);
 };
 
 /** Begin a span where a trace runs; else one relaxed load. @since ABI 1.0 */
