@@ -185,6 +185,16 @@ static bool is_late(int64_t deadline, int64_t *ret_now)
 	return *ret_now - deadline >= LC_CALLS_SLACK_NS;
 }
 
+/*
+ * It says that the stream is broken, and isn't sure of itself: the trial goes on, and nothing
+ * is counted, until lc_attempt_judge().
+ */
+static bool is_suspect(const struct lc_attempt *a)
+{
+	return a->verdict == LIBCODEC_VERDICT_CORRUPT &&
+	       (a->reasons & LIBCODEC_REASON_SUSPECT);
+}
+
 /* What the verdict means for the frames to come. @deadline: that it could keep, or 0. */
 static void conclude(struct libcodec_decoder *dec, struct lc_backend *b,
 		     struct lc_attempt *a, int64_t deadline, bool hopeless, bool trial)
@@ -197,6 +207,8 @@ static void conclude(struct libcodec_decoder *dec, struct lc_backend *b,
 		lost(dec, b, a, trial);
 	else if (is_late(deadline, &now))
 		overstayed(dec, b, a, deadline, trial, now);
+	else if (is_suspect(a))
+		a->judge = trial ? LC_JUDGE_TRIAL : LC_JUDGE;
 	else if (a->verdict == LIBCODEC_VERDICT_FALLBACK && !hopeless)
 		failed(dec, b, a, trial);
 	else if (a->verdict == LIBCODEC_VERDICT_DONE &&
@@ -334,4 +346,19 @@ uint32_t lc_attempt(struct libcodec_decoder *dec, size_t index,
 		       libcodec_verdict_name(a->verdict), a->message[0] ? ": " : "",
 		       a->message);
 	return a->verdict;
+}
+
+void lc_attempt_judge(struct libcodec_decoder *dec, size_t index, bool delivered)
+{
+	struct lc_backend *b = dec->selection.list[index].backend;
+	struct lc_attempt *a = &dec->attempts[index];
+	bool trial = a->judge == LC_JUDGE_TRIAL;
+
+	if (lc_likely(a->judge == LC_JUDGE_NOTHING))
+		return;
+	a->judge = LC_JUDGE_NOTHING;
+	if (delivered)
+		failed(dec, b, a, trial);
+	else if (trial)
+		lc_breaker_undecided(&b->breaker, lc_now_ns());
 }

@@ -22,6 +22,12 @@ uint32_t lc_attempt(struct libcodec_decoder *dec, size_t index,
 		    struct libcodec_decode_result *result);
 
 /*
+ * The frame is over, and another backend delivered it or nobody did: what is to be held
+ * against candidate @index if it was in doubt whether the stream was to blame or its device.
+ */
+void lc_attempt_judge(struct libcodec_decoder *dec, size_t index, bool delivered);
+
+/*
  * After a new selection: room for its attempts, and a place for each session. Closes
  * those whose backend has gone. 0 or -ENOMEM.
  */

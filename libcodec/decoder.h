@@ -21,9 +21,17 @@
 #define LC_DEFAULT_MAX_SEGMENT   (UINT64_C(16) << 20)
 #define LC_DEFAULT_MAX_SCRATCH   (UINT64_C(1) << 30)
 
+/* Whether a verdict is still to be judged by what the next backend makes of the frame. */
+enum lc_judge {
+	LC_JUDGE_NOTHING,
+	LC_JUDGE,
+	LC_JUDGE_TRIAL, /* it was the breaker's trial frame, and the trial isn't over */
+};
+
 /* What became of the candidate at the same place in the selection. */
 struct lc_attempt {
 	uint32_t verdict; /* LIBCODEC_VERDICT_*; NONE: not tried */
+	enum lc_judge judge;
 	int error;
 	uint64_t reasons; /* the backend's own, besides those of matching */
 	char message[LIBCODEC_RESULT_MESSAGE];

@@ -194,6 +194,7 @@ static int select_backends(struct frame *f)
 	dec->selected = true;
 	for (i = 0; i < dec->selection.n; i++) {
 		dec->attempts[i].verdict = LIBCODEC_VERDICT_NONE;
+		dec->attempts[i].judge = LC_JUDGE_NOTHING;
 		dec->attempts[i].error = 0;
 		dec->attempts[i].reasons = 0;
 		dec->attempts[i].message[0] = '\0';
@@ -403,7 +404,20 @@ static int none_asked(struct frame *f)
 			    dec->attempts[0].message);
 }
 
-static int run_candidates(struct frame *f)
+/*
+ * Who blamed the stream and was in doubt: a picture that came out whole after all acquits
+ * the stream, and nothing else does.
+ */
+static void judge_candidates(struct frame *f, bool delivered)
+{
+	struct libcodec_decoder *dec = f->dec;
+	size_t i;
+
+	for (i = 0; i < dec->selection.n_usable; i++)
+		lc_attempt_judge(dec, i, delivered && !f->result.partial);
+}
+
+static int ask_candidates(struct frame *f)
 {
 	struct libcodec_decoder *dec = f->dec;
 	size_t n = dec->selection.n_usable, i = 0, last = n;
@@ -428,6 +442,15 @@ static int run_candidates(struct frame *f)
 			return timed_out(f, last);
 	}
 	return last < n ? settle(f, last) : none_asked(f);
+}
+
+static int run_candidates(struct frame *f)
+{
+	int r = ask_candidates(f);
+
+	if (lc_unlikely(f->attempts))
+		judge_candidates(f, r == 0);
+	return r;
 }
 
 static int decode(struct frame *f)

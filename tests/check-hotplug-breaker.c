@@ -35,7 +35,7 @@ static void teardown(void)
 
 /* --- the breaker --- */
 
-static const char *failing[3];
+static const char *failing[4];
 
 static void plug_failing(void)
 {
@@ -44,6 +44,7 @@ static void plug_failing(void)
 	snprintf(where, sizeof(where), "MOCK_SWITCH=%s/fail", bed.tb.dir);
 	failing[0] = "MOCK_FAIL=1";
 	failing[1] = where;
+	failing[2] = NULL;
 	testbed_write(&bed.tb, "fail", "", 0);
 	fake_plug("a", failing);
 }
@@ -119,6 +120,81 @@ START_TEST(test_breaker)
 	fail_until_open();
 	e = bed_event(&bed, LIBCODEC_EVENT_BREAKER_OPENED);
 	ck_assert(strstr(e.message, "passed over for 30 s"));
+}
+END_TEST
+
+/* --- who blames the stream, and may be wrong --- */
+
+static void plug_suspecting(void)
+{
+	static char where[160];
+
+	snprintf(where, sizeof(where), "MOCK_SWITCH=%s/fail", bed.tb.dir);
+	failing[0] = "MOCK_FAIL=1";
+	failing[1] = where;
+	failing[2] = "MOCK_SUSPECT=1";
+	testbed_write(&bed.tb, "fail", "", 0);
+	fake_plug("a", failing);
+	bed_context(&bed, NULL);
+	bed_listen(&bed);
+	bed_event(&bed, LIBCODEC_EVENT_DEVICE_ADDED);
+}
+
+/* The same picture without its end, which the cpu finds broken, too. */
+static void decode_broken(uint32_t accept, int error)
+{
+	struct libcodec_decoder_params params = { .struct_size = sizeof(params),
+						  .accept = accept };
+
+	ck_assert_int_eq(libcodec_decoder_set_params(bed.dec, &params), 0);
+	ck_assert_int_eq(libcodec_decoder_decode(bed.dec, bed_stream(), bed_stream_size() / 2,
+						 bed.image, NULL), error);
+}
+
+/* The cpu finds the picture whole: the device failed. */
+START_TEST(test_suspect_is_guilty)
+{
+	plug_suspecting();
+	fail_until_open();
+	ck_assert_int_eq(bed_event(&bed, LIBCODEC_EVENT_BREAKER_OPENED).error, -EIO);
+	/* Its trial is judged likewise. */
+	bed_clock(LC_BREAKER_DELAY);
+	bed_decode(&bed);
+	ck_assert_uint_eq(bed.info.attempts, 1);
+	ck_assert(strstr(bed_event(&bed, LIBCODEC_EVENT_BREAKER_OPENED).message, "60 s"));
+	bed_decode(&bed);
+	ck_assert_uint_eq(bed.info.attempts, 0);
+}
+END_TEST
+
+/* The cpu finds it broken, too, or delivers a part: the device was right. */
+START_TEST(test_suspect_is_innocent)
+{
+	struct libcodec_device_info dev;
+	unsigned int i;
+
+	plug_suspecting();
+	for (i = 0; i < 2 * LC_BREAKER_FAILURES; i++)
+		decode_broken(i % 2 ? LIBCODEC_ACCEPT_PARTIAL : 0, i % 2 ? 0 : -EBADMSG);
+	bed_no_event(&bed);
+	ck_assert(bed_device(&bed, 0, &dev));
+	ck_assert_uint_eq(dev.failures, 0);
+}
+END_TEST
+
+/* A trial by a broken stream decides nothing: the next frame is one. */
+START_TEST(test_suspect_on_trial)
+{
+	plug_suspecting();
+	fail_until_open();
+	bed_event(&bed, LIBCODEC_EVENT_BREAKER_OPENED);
+	bed_clock(LC_BREAKER_DELAY);
+	decode_broken(0, -EBADMSG);
+	bed_no_event(&bed);
+	mend();
+	bed_decode(&bed);
+	ck_assert_str_eq(bed.info.backend, "mock-device");
+	bed_event(&bed, LIBCODEC_EVENT_BREAKER_CLOSED);
 }
 END_TEST
 
@@ -422,6 +498,9 @@ static Suite *make(void)
 
 	tcase_add_checked_fixture(tc, setup, teardown);
 	tcase_add_test(tc, test_breaker);
+	tcase_add_test(tc, test_suspect_is_guilty);
+	tcase_add_test(tc, test_suspect_is_innocent);
+	tcase_add_test(tc, test_suspect_on_trial);
 	tcase_add_test(tc, test_breaker_most);
 	tcase_add_test(tc, test_breaker_is_shared);
 	tcase_add_test(tc, test_replug_resets);

@@ -11,6 +11,7 @@
  *   MOCK_OPEN=ERRNO     session_open fails so, and leaves a pointer to what it freed
  *   MOCK_RGB=1          it writes RGB and nothing else
  *   MOCK_FAIL=1         each frame fails half-way with EIO, while FILE (below) is there
+ *   MOCK_SUSPECT=1      MOCK_FAIL blames the stream, and says that it may be wrong
  *   MOCK_SWITCH=FILE    MOCK_FAIL and MOCK_LATE_MS hold while that file is there
  *   MOCK_NULL=1         device_probe takes it and gives NULL
  *   MOCK_GONE=1         each frame says that the device has gone
@@ -42,7 +43,7 @@ struct device {
 	const struct libcodec_device *dev;
 	struct engine engine;
 	bool has_engine;
-	bool fails, blind, gone, rgb;
+	bool fails, suspects, blind, gone, rgb;
 	long late_ms, pause_us;
 	int open_error;
 	char on[256]; /* MOCK_SWITCH */
@@ -126,6 +127,7 @@ static int device_probe(void *priv, const struct libcodec_device *dev, void **re
 	d->priv = p;
 	d->dev = dev;
 	d->fails = number(p, dev, "MOCK_FAIL") != 0;
+	d->suspects = number(p, dev, "MOCK_SUSPECT") != 0;
 	d->gone = number(p, dev, "MOCK_GONE") != 0;
 	d->rgb = number(p, dev, "MOCK_RGB") != 0;
 	d->blind = number(p, dev, "MOCK_BLIND") != 0;
@@ -267,8 +269,13 @@ static uint32_t decode(void *session, const struct libcodec_decode_job *job,
 	if (is_gone(s))
 		return give_up(result, -ENODEV, LIBCODEC_REASON_GONE,
 			       "the device went in mid-frame");
-	if (d->fails && is_on(d))
-		return give_up(result, -EIO, 0, "the device gave up");
+	if (d->fails && is_on(d)) {
+		uint32_t verdict = give_up(result, -EIO,
+					   d->suspects ? LIBCODEC_REASON_SUSPECT : 0,
+					   "the device gave up");
+
+		return d->suspects ? LIBCODEC_VERDICT_CORRUPT : verdict;
+	}
 	be_late(d, job);
 	if (d->has_engine)
 		return d->engine.ops.decode(s->engine, job, result);

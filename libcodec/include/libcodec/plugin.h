@@ -471,6 +471,10 @@ struct libcodec_image_decoder_ops {
 	 * the deadline is its duty. Who overstays it is demoted (libcodec_event,
 	 * BACKEND_FAILED).
 	 *
+	 * CORRUPT is not held against the plugin. A device that doesn't tell a broken stream
+	 * from a failure of its own says so with LIBCODEC_REASON_SUSPECT: it counts as a
+	 * failure where another backend then finds the picture whole.
+	 *
 	 * A device that has gone (ENODEV, POLLHUP) is FALLBACK with LIBCODEC_REASON_GONE
 	 * and is not held against the plugin; only session_close() comes after it.
 	 * @return LIBCODEC_VERDICT_*
