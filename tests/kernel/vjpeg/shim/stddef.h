@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* SPDX-FileCopyrightText: 2026 The libcodec authors */
+/* For sources of user space: the kernel has what <stddef.h> has. */
+#ifndef VJPEG_SHIM_STDDEF_H
+#define VJPEG_SHIM_STDDEF_H
+
+#include <linux/stddef.h>
+#include <linux/types.h>
+
+#endif
