@@ -208,8 +208,7 @@ static int lay_source(const struct pixels *px, const struct lc_v4l2_source *src,
 	for (i = 0; i <= n_chroma_planes(px); i++) {
 		if (i && !lay_chroma(px, src, planes, i))
 			return -EINVAL;
-		if (!src->data[planes[i].memory] ||
-		    !plane_fits(&planes[i], src->size[planes[i].memory]))
+		if (!plane_fits(&planes[i], src->size[planes[i].memory]))
 			return -EINVAL;
 	}
 	return 0;

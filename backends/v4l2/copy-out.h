@@ -38,7 +38,7 @@ uint32_t lc_v4l2_native_format(uint32_t fourcc);
 uint32_t lc_v4l2_native_sampling(uint32_t fourcc);
 
 /*
- * Whether lc_v4l2_copy_out() may be called.
+ * Whether lc_v4l2_copy_out() may be called, once data is there, which isn't looked at.
  *
  * The source must hold all of the width x height that it claims at its strides, but for
  * what follows the last sample of a plane; the surface likewise its visible size. A crop
