@@ -8,7 +8,9 @@ UNIT_TESTS = \
 	tests/check-alloc \
 	tests/check-bits \
 	tests/check-breaker \
+	tests/check-copy-bounds \
 	tests/check-copy-out \
+	tests/check-copy-rows \
 	tests/check-cores \
 	tests/check-decode \
 	tests/check-decode-damage \
@@ -56,6 +58,7 @@ UNIT_TESTS = \
 	tests/check-writers
 
 # What the tests of one subject share.
+COPY_BED = tests/copy-bed.c tests/copy-bed.h tests/guarded.h
 DECODING = tests/decoding.c tests/decoding.h
 ELF_IMAGE = tests/elf-image.c tests/elf-image.h
 JPEG_STREAM = tests/jpeg-stream.c tests/jpeg-stream.h
@@ -259,6 +262,9 @@ tests_libtest_la_SOURCES = \
 	tests/testbed.c tests/testbed.h
 
 check_PROGRAMS += $(UNIT_TESTS)
+tests_check_copy_bounds_SOURCES = tests/check-copy-bounds.c $(COPY_BED)
+tests_check_copy_out_SOURCES = tests/check-copy-out.c $(COPY_BED)
+tests_check_copy_rows_SOURCES = tests/check-copy-rows.c tests/guarded.h
 tests_check_cores_SOURCES = tests/check-cores.c backends/cpu/arm/cores.c
 tests_check_kernels_SOURCES = tests/check-kernels.c tests/kernel-bed.c tests/kernel-bed.h \
 	tests/kernel-bench.c
@@ -356,6 +362,7 @@ tests_setuid_probe_LDADD = libcodec/libcodec-core.la
 TESTS += $(SHELL_TESTS)
 EXTRA_DIST += \
 	$(SHELL_TESTS) \
+	$(COPY_BED) \
 	$(DECODING) \
 	$(ELF_IMAGE) \
 	$(FAKE_DEVICES) \
@@ -367,7 +374,6 @@ EXTRA_DIST += \
 	$(WATCHING) \
 	tests/alloc-counter.h \
 	tests/codecctl-tap.sh \
-	tests/guarded.h \
 	tests/libcodec-id-hangs.c \
 	tests/played-driver.c tests/played-driver.h \
 	tests/system-calls.h \

@@ -31,16 +31,16 @@ static const struct shape nv24 = { LIBCODEC_FORMAT_NV24, LIBCODEC_SAMPLING_444, 
 enum arrangement {
 	LUMA_ONLY,
 	SEMI_PLANAR, /* luma, and a plane of chroma pairs */
-	PLANAR,	     /* luma, and two planes of chroma */
-	PACKED_422,  /* pairs of pixels in 4 bytes */
-	PACKED_444,  /* Y, Cb, Cr */
+	PLANAR, /* luma, and two planes of chroma */
+	PACKED_422, /* pairs of pixels in 4 bytes */
+	PACKED_444, /* Y, Cb, Cr */
 };
 
 struct pixels {
 	uint32_t fourcc;
 	const struct shape *shape;
 	enum arrangement arrangement;
-	uint32_t n_planes;  /* memory planes */
+	uint32_t n_planes; /* memory planes */
 	unsigned int order; /* LC_V4L2_*; LUMA_SECOND of PACKED_422 alone */
 };
 
@@ -71,7 +71,8 @@ static const struct pixels formats[] = {
 	{ V4L2_PIX_FMT_YUYV, &nv16, PACKED_422, 1, 0 },
 	{ V4L2_PIX_FMT_YVYU, &nv16, PACKED_422, 1, LC_V4L2_CR_FIRST },
 	{ V4L2_PIX_FMT_UYVY, &nv16, PACKED_422, 1, LC_V4L2_LUMA_SECOND },
-	{ V4L2_PIX_FMT_VYUY, &nv16, PACKED_422, 1, LC_V4L2_LUMA_SECOND | LC_V4L2_CR_FIRST },
+	{ V4L2_PIX_FMT_VYUY, &nv16, PACKED_422, 1,
+	  LC_V4L2_LUMA_SECOND | LC_V4L2_CR_FIRST },
 	{ V4L2_PIX_FMT_YUV24, &nv24, PACKED_444, 1, 0 },
 };
 
@@ -120,7 +121,7 @@ uint32_t lc_v4l2_native_sampling(uint32_t fourcc)
 struct plane {
 	unsigned int memory;
 	uint64_t offset, stride; /* bytes */
-	uint64_t row;		 /* bytes of one that are samples */
+	uint64_t row; /* bytes of one that are samples */
 	uint64_t rows;
 };
 
@@ -215,8 +216,8 @@ static int lay_source(const struct pixels *px, const struct lc_v4l2_source *src,
 }
 
 /* The planes of a surface that are written; their number. */
-static unsigned int lay_surface(const struct shape *shape, const struct libcodec_surface *s,
-				struct plane planes[2])
+static unsigned int lay_surface(const struct shape *shape,
+				const struct libcodec_surface *s, struct plane planes[2])
 {
 	unsigned int i, n = shape->x ? 2 : 1;
 
@@ -289,7 +290,7 @@ struct copy {
 
 /* Where the visible picture begins in a plane. */
 static uint64_t crop_offset(const struct pixels *px, const struct lc_v4l2_source *src,
-			  const struct plane *p, unsigned int i)
+			    const struct plane *p, unsigned int i)
 {
 	const struct shape *shape = px->shape;
 

@@ -14,20 +14,20 @@
 
 #include <libcodec/plugin.h>
 
-/* A CAPTURE buffer as the driver described it. Nothing of it is trusted but data and size. */
+/* A CAPTURE buffer as the driver described it. Trusted are data and size alone. */
 struct lc_v4l2_source {
-	uint32_t fourcc;	/* V4L2_PIX_FMT_* */
+	uint32_t fourcc; /* V4L2_PIX_FMT_* */
 	uint32_t width, height; /* of the buffer, padded */
-	uint32_t n_planes;	/* memory planes */
-	uint32_t stride[3];	/* bytesperline of each memory plane */
-	uint64_t size[3];	/* bytes that may be read in each */
+	uint32_t n_planes; /* memory planes */
+	uint32_t stride[3]; /* bytesperline of each memory plane */
+	uint64_t size[3]; /* bytes that may be read in each */
 	const uint8_t *data[3];
-	uint32_t left, top;	/* of the visible picture in it */
+	uint32_t left, top; /* of the visible picture in it */
 };
 
 /*
- * Whether a CAPTURE format can become @format (LIBCODEC_FORMAT_*): its native one, or GREY,
- * which is its luma alone.
+ * Whether a CAPTURE format can become @format (LIBCODEC_FORMAT_*): its native one, or
+ * GREY, which is its luma alone.
  */
 int lc_v4l2_can_copy(uint32_t fourcc, uint32_t format);
 
@@ -42,19 +42,19 @@ uint32_t lc_v4l2_native_sampling(uint32_t fourcc);
  *
  * The source must hold all of the width x height that it claims at its strides, but for
  * what follows the last sample of a plane; the surface likewise its visible size. A crop
- * begins where a chroma sample begins (left or top is odd nowhere but where that direction
- * has full chroma, or for GREY).
+ * begins where a chroma sample begins: left and top are even where chroma is halved in
+ * that direction, unless GREY is wanted. A stride that is to be halved is even.
  *
- * Returns 0; -EINVAL: a buffer is too small for what it says, the visible picture lies not
- * in the source, or not on its chroma; -EOPNOTSUPP: no such copy.
+ * Returns 0; -EINVAL: a buffer is too small for what it says, the visible picture does
+ * not lie in the source, or begins between chroma samples; -EOPNOTSUPP: no such copy.
  */
 int lc_v4l2_copy_check(const struct lc_v4l2_source *src,
 		       const struct libcodec_surface *surface);
 
 /*
- * Copy the visible width x height of @surface to @dst, from where its plane offsets count.
- * Never reads outside of the source, never writes outside of the visible bytes of a row,
- * never reads @dst. Only after lc_v4l2_copy_check() said 0 to the same arguments.
+ * Copy the visible width x height of @surface to @dst, from where its plane offsets
+ * count. Never reads outside of the source, never writes outside of the visible bytes of
+ * a row, never reads @dst. Only after lc_v4l2_copy_check() said 0 to the same arguments.
  */
 void lc_v4l2_copy_out(const struct lc_v4l2_source *src,
 		      const struct libcodec_surface *surface, uint8_t *dst);

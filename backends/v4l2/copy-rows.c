@@ -5,7 +5,8 @@
  */
 #include "copy-rows.h"
 
-static void interleave(uint8_t *pairs, const uint8_t *first, const uint8_t *second, size_t n)
+static void interleave(uint8_t *pairs, const uint8_t *first, const uint8_t *second,
+		       size_t n)
 {
 	size_t i;
 
@@ -59,11 +60,22 @@ const struct lc_v4l2_rows lc_v4l2_rows_c = {
 	.split_422 = split_422,
 };
 
-const struct lc_v4l2_rows *lc_v4l2_rows(enum lc_v4l2_level level)
+const struct lc_v4l2_rows *lc_v4l2_rows(unsigned int level)
 {
 	switch (level) {
 	case LC_V4L2_ROWS_C:
 		return &lc_v4l2_rows_c;
+#if defined(__x86_64__) || defined(__i386__)
+	case LC_V4L2_ROWS_SSSE3:
+		__builtin_cpu_init();
+		return __builtin_cpu_supports("ssse3") ? &lc_v4l2_rows_ssse3 : NULL;
+	case LC_V4L2_ROWS_AVX2:
+		__builtin_cpu_init();
+		return __builtin_cpu_supports("avx2") ? &lc_v4l2_rows_avx2 : NULL;
+#elif defined(__aarch64__)
+	case LC_V4L2_ROWS_NEON:
+		return &lc_v4l2_rows_neon;
+#endif
 	default:
 		return NULL;
 	}
@@ -75,6 +87,6 @@ const struct lc_v4l2_rows *lc_v4l2_best_rows(void)
 	unsigned int level = LC_V4L2_LEVELS;
 
 	while (!rows)
-		rows = lc_v4l2_rows((enum lc_v4l2_level)--level);
+		rows = lc_v4l2_rows(--level);
 	return rows;
 }

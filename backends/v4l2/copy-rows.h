@@ -28,9 +28,9 @@ struct lc_v4l2_rows {
 	/* @n pixels of Y, Cb, Cr to luma and Cb, Cr pairs. */
 	void (*split_444)(uint8_t *luma, uint8_t *chroma, const uint8_t *src, size_t n);
 	/*
-	 * @n pixels of packed 4:2:2 to luma and Cb, Cr pairs. @order is a set of LC_V4L2_*.
-	 * Where @n is odd, the last pixel has a pair, too: chroma gets n + 1 bytes, and of
-	 * the source all chroma of the last pair is read.
+	 * @n pixels of packed 4:2:2 to luma and Cb, Cr pairs; @order is a set of
+	 * LC_V4L2_*. Where @n is odd, the last pixel has a pair, too: chroma gets n + 1
+	 * bytes, and of the source all chroma of the last pair is read.
 	 */
 	void (*split_422)(uint8_t *luma, uint8_t *chroma, const uint8_t *src, size_t n,
 			  unsigned int order);
@@ -39,15 +39,38 @@ struct lc_v4l2_rows {
 /* Levels from the plain C reference upward; those of other machines are not there. */
 enum lc_v4l2_level {
 	LC_V4L2_ROWS_C,
+#if defined(__x86_64__) || defined(__i386__)
+	LC_V4L2_ROWS_SSSE3,
+	LC_V4L2_ROWS_AVX2,
+#elif defined(__aarch64__)
+	LC_V4L2_ROWS_NEON,
+#endif
 	LC_V4L2_LEVELS
 };
 
 /* The kernels of a level, or NULL where this machine lacks it. Any thread. */
-const struct lc_v4l2_rows *lc_v4l2_rows(enum lc_v4l2_level level);
+const struct lc_v4l2_rows *lc_v4l2_rows(unsigned int level);
 
 /* The kernels of the best level that this machine has. Any thread. */
 const struct lc_v4l2_rows *lc_v4l2_best_rows(void);
 
+/*
+ * Kernels do @n units, at least a block of them, in whole blocks. Where the one after
+ * that at @i begins: the last one reaches back, so that it ends with the row. @n: none
+ * follows.
+ */
+static inline size_t lc_v4l2_next_block(size_t i, size_t n, size_t block)
+{
+	if (i + block == n)
+		return n;
+	return i + 2 * block <= n ? i + block : n - block;
+}
+
 extern const struct lc_v4l2_rows lc_v4l2_rows_c;
+#if defined(__x86_64__) || defined(__i386__)
+extern const struct lc_v4l2_rows lc_v4l2_rows_ssse3, lc_v4l2_rows_avx2;
+#elif defined(__aarch64__)
+extern const struct lc_v4l2_rows lc_v4l2_rows_neon;
+#endif
 
 #endif

@@ -10,6 +10,8 @@ backends_v4l2_libv4l2_core_la_SOURCES = \
 	backends/v4l2/collect.c \
 	backends/v4l2/copy-out.c \
 	backends/v4l2/copy-out.h \
+	backends/v4l2/copy-rows-neon.c \
+	backends/v4l2/copy-rows-x86.c \
 	backends/v4l2/copy-rows.c \
 	backends/v4l2/copy-rows.h \
 	backends/v4l2/device.c \
