@@ -606,6 +606,37 @@ START_TEST(test_long_scans)
 }
 END_TEST
 
+/* Each place of EOI around the ends of the first three pieces of any likely size. */
+START_TEST(test_eoi_at_edges)
+{
+	struct stream head = head_of(16);
+	uint8_t *p = malloc(head.size + (400 << 10)), *dst;
+	size_t piece, edge, n, got;
+
+	ck_assert_ptr_nonnull(p);
+	memcpy(p, head.p, head.size);
+	memset(p + head.size, 0x55, 400 << 10);
+	for (piece = 1 << 10; piece <= 128 << 10; piece *= 2) {
+		for (edge = piece; edge <= 3 * piece; edge += piece) {
+			for (n = edge - 4; n < edge + 4; n++) {
+				size_t size = head.size + n + 2;
+				struct libcodec_jpeg_header h;
+
+				memcpy(p + size - 2, "\xff\xd9", 2);
+				h = header_of(p, size + 4);
+				ck_assert_int_eq(
+					strip_room(p, size + 4, &h, size, &dst, &got), 0);
+				ck_assert_uint_eq(got, size);
+				ck_assert_int_eq(memcmp(dst, p, size), 0);
+				free(dst);
+				memset(p + size - 2, 0x55, 2);
+			}
+		}
+	}
+	free(p);
+}
+END_TEST
+
 /* --- DNL --- */
 
 /* The height by a DNL, with bytes around it. */
@@ -757,6 +788,7 @@ static Suite *make(void)
 	tcase_add_test(scan, test_markers_behind);
 	tcase_add_test(scan, test_not_interleaved);
 	tcase_add_loop_test(scan, test_long_scans, 0, 4);
+	tcase_add_test(scan, test_eoi_at_edges);
 	tcase_add_test(scan, test_dnl);
 	tcase_add_test(scan, test_dnl_behind);
 	suite_add_tcase(s, scan);
