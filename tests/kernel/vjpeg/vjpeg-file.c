@@ -23,7 +23,7 @@ static struct vjpeg_context *new_context(struct vjpeg_device *device)
 	ctx->slot = device->slot;
 	ctx->first = true;
 	spin_lock_init(&ctx->lock);
-	init_waitqueue_head(&ctx->began);
+	init_waitqueue_head(&ctx->given);
 	INIT_DELAYED_WORK(&ctx->work, vjpeg_work);
 	INIT_DELAYED_WORK(&ctx->late, vjpeg_late_event);
 	return ctx;
@@ -112,7 +112,10 @@ static int vjpeg_release(struct file *file)
 
 static __poll_t vjpeg_poll(struct file *file, struct poll_table_struct *wait)
 {
-	VJPEG_COUNT(vjpeg_context_of(file)->slot, polls);
+	struct vjpeg_context *ctx = vjpeg_context_of(file);
+
+	VJPEG_COUNT(ctx->slot, polls);
+	vjpeg_flood(ctx);
 	return v4l2_m2m_fop_poll(file, wait);
 }
 
@@ -160,11 +163,11 @@ static long vjpeg_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 		vjpeg_leave(ctx->device);
 		return -ENODEV;
 	}
+	if (cmd == VIDIOC_DQEVENT)
+		vjpeg_flood(ctx);
 	if (r == 0)
 		r = video_ioctl2(file, cmd, arg);
 	count_result(slot, cmd, r);
-	if (cmd == VIDIOC_DQEVENT && r == 0 && READ_ONCE(slot->knobs.event) == VJPEG_EVENT_FLOOD)
-		vjpeg_send_source_change(ctx);
 	return r;
 }
 

@@ -37,7 +37,7 @@ static u32 nth_coded(u32 mask, unsigned int *index)
 	} coded[] = {
 		{ VJPEG_CODED_JPEG, V4L2_PIX_FMT_JPEG },
 		{ VJPEG_CODED_MJPG, V4L2_PIX_FMT_MJPEG },
-		{ VJPEG_CODED_RAW, V4L2_PIX_FMT_NV12 },
+		{ VJPEG_CODED_RAW, V4L2_PIX_FMT_RGB565 },
 	};
 	unsigned int i;
 
@@ -130,9 +130,9 @@ int vjpeg_raw_side(const struct vjpeg_knobs *knobs, u32 format, u32 width, u32 h
 	return 0;
 }
 
-static bool is_coded(u32 fourcc)
+static bool is_coded(u32 type, u32 fourcc)
 {
-	return fourcc == V4L2_PIX_FMT_JPEG || fourcc == V4L2_PIX_FMT_MJPEG;
+	return V4L2_TYPE_IS_OUTPUT(type) || fourcc == V4L2_PIX_FMT_JPEG;
 }
 
 /* A side of what may be anything. */
@@ -147,7 +147,7 @@ static int make_side(const struct vjpeg_device *device, const struct vjpeg_knobs
 	height = clamp_t(u32, height, least, most);
 	if (!vjpeg_has_fourcc(device, knobs, type, fourcc))
 		fourcc = first_fourcc(device, knobs, type);
-	if (is_coded(fourcc)) {
+	if (is_coded(type, fourcc)) {
 		*ret = coded_side(knobs, fourcc, width, height, size);
 		return 0;
 	}
@@ -299,6 +299,7 @@ static void tell_capture(struct vjpeg_context *ctx, const struct vjpeg_knobs *kn
 
 	spin_lock(&ctx->lock);
 	ctx->parsed = false;
+	ctx->has_latched = false;
 	if (!busy && !side->coded)
 		vjpeg_raw_side(knobs, side->layout.format, output->width, output->height, 0,
 			       side);

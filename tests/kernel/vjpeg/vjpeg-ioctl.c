@@ -5,9 +5,6 @@
  */
 #include "vjpeg.h"
 
-/* Events of one kind that wait at the most: more than a client should drain. */
-#define EVENTS_MAX 64
-
 static int querycap(struct file *file, void *priv, struct v4l2_capability *cap)
 {
 	struct vjpeg_device *device = vjpeg_context_of(file)->device;
@@ -70,27 +67,21 @@ static int s_fmt(struct file *file, void *priv, struct v4l2_format *f)
 
 /* --- selection --- */
 
-static int compose(const struct vjpeg_side *side, unsigned int how, struct v4l2_rect *ret)
-{
-	if (how == VJPEG_SEL_EINVAL)
-		return -EINVAL;
-	*ret = (struct v4l2_rect){ 0 };
-	if (how != VJPEG_SEL_ZERO)
-		*ret = (struct v4l2_rect){ side->x, side->y, side->width, side->height };
-	return 0;
-}
-
 static int g_selection(struct file *file, void *priv, struct v4l2_selection *s)
 {
 	struct vjpeg_context *ctx = vjpeg_context_of(file);
 	struct vjpeg_side side = vjpeg_get_side(ctx, VJPEG_CAPTURE);
+	unsigned int how = READ_ONCE(ctx->slot->knobs.sel);
 
-	if (s->type != V4L2_BUF_TYPE_VIDEO_CAPTURE || side.coded)
+	if (s->type != V4L2_BUF_TYPE_VIDEO_CAPTURE || side.coded || how == VJPEG_SEL_EINVAL)
 		return -EINVAL;
 	switch (s->target) {
 	case V4L2_SEL_TGT_COMPOSE:
 	case V4L2_SEL_TGT_COMPOSE_DEFAULT:
-		return compose(&side, READ_ONCE(ctx->slot->knobs.sel), &s->r);
+		s->r = (struct v4l2_rect){ 0 };
+		if (how != VJPEG_SEL_ZERO)
+			s->r = (struct v4l2_rect){ side.x, side.y, side.width, side.height };
+		return 0;
 	case V4L2_SEL_TGT_COMPOSE_BOUNDS:
 	case V4L2_SEL_TGT_COMPOSE_PADDED:
 		s->r = (struct v4l2_rect){ 0, 0, side.layout.width, side.layout.height };
@@ -204,7 +195,7 @@ static int subscribe_event(struct v4l2_fh *fh, const struct v4l2_event_subscript
 	case V4L2_EVENT_SOURCE_CHANGE:
 		if (READ_ONCE(ctx->slot->knobs.event) == VJPEG_EVENT_REFUSED)
 			return -EINVAL;
-		return v4l2_event_subscribe(fh, sub, EVENTS_MAX, NULL);
+		return v4l2_event_subscribe(fh, sub, VJPEG_EVENTS_MAX, NULL);
 	case V4L2_EVENT_EOS:
 		return v4l2_event_subscribe(fh, sub, 0, NULL);
 	default:

@@ -15,15 +15,15 @@
 
 /* What becomes of the two buffers of a job. */
 struct outcome {
-	bool stalls;                 /* the job goes on for ever */
+	bool stays;                  /* the job isn't over */
 	bool output, capture;        /* given back */
 	enum vb2_buffer_state output_state, capture_state;
 	bool last;                   /* CAPTURE's is empty, and the last one */
 	unsigned int part;           /* of CAPTURE's size: bytesused is one of so many; 0: 0 */
 };
 
-static const struct outcome stalls = { .stalls = true };
-static const struct outcome again = { 0 };
+static const struct outcome stays = { .stays = true };
+static const struct outcome again = { 0 }; /* both buffers stay queued */
 
 static struct outcome failed(bool output, bool capture)
 {
@@ -67,108 +67,154 @@ static int copy_stream(struct vjpeg_context *ctx, struct vb2_buffer *vb, size_t 
 	return 0;
 }
 
-static int decode(struct vjpeg_context *ctx, size_t size, struct vb2_buffer *vb)
+static int decode(struct vjpeg_context *ctx, struct vb2_buffer *output,
+		  struct vb2_buffer *capture)
 {
 	struct vjpeg_side side = vjpeg_get_side(ctx, VJPEG_CAPTURE);
 	u8 *plane[VJPEG_PLANES] = { NULL };
-	size_t room[VJPEG_PLANES] = { 0 };
+	size_t room[VJPEG_PLANES] = { 0 }, size;
 	unsigned int i;
 	int r;
 
 	if (side.coded)
 		return -EOPNOTSUPP;
+	r = copy_stream(ctx, output, &size);
+	if (r < 0)
+		return r;
 	for (i = 0; i < side.layout.n_mem; i++) {
-		plane[i] = vb2_plane_vaddr(vb, i);
+		plane[i] = vb2_plane_vaddr(capture, i);
 		if (plane[i])
-			room[i] = vb2_plane_size(vb, i);
+			room[i] = vb2_plane_size(capture, i);
 	}
-	r = vjpeg_decode(ctx->engine, ctx->stream, size, &side.layout, side.x, side.y, plane,
-			 room);
-	if (r == 0)
-		VJPEG_COUNT(ctx->slot, decoded);
-	return r;
+	return vjpeg_decode(ctx->engine, ctx->stream, size, &side.layout, side.x, side.y, plane,
+			    room);
 }
 
-/* The lower half of what has been decoded never came. */
+/* As hardware leaves it that gave up half-way. */
 static void spoil(struct vb2_buffer *vb)
 {
-	u8 *data = vb2_plane_vaddr(vb, 0);
-	size_t size = vb2_plane_size(vb, 0);
+	unsigned int i;
 
-	if (data)
-		memset(data + size / 2, 0x5a, size - size / 2);
+	for (i = 0; i < vb->num_planes; i++) {
+		u8 *data = vb2_plane_vaddr(vb, i);
+		size_t size = vb2_plane_size(vb, i);
+
+		if (data)
+			memset(data + size / 2, 0xa5, size - size / 2);
+	}
 }
 
-/* Devices that never parse have been told the size of everything. */
-static bool was_told(struct vjpeg_context *ctx, const struct vjpeg_header *header)
+static struct outcome decode_by_knob(struct vjpeg_context *ctx, struct vb2_buffer *output,
+				     struct vb2_buffer *capture)
 {
-	struct vjpeg_side out = vjpeg_get_side(ctx, VJPEG_OUTPUT);
-	struct vjpeg_side cap = vjpeg_get_side(ctx, VJPEG_CAPTURE);
+	struct outcome o = done(1);
 
-	return out.width == header->width && out.height == header->height &&
-	       cap.width == header->width && cap.height == header->height;
+	if (decode(ctx, output, capture) < 0)
+		return failed(true, true);
+	switch (ctx->kind) {
+	case VJPEG_JOB_ERROR:
+		spoil(capture);
+		o.capture_state = VB2_BUF_STATE_ERROR;
+		break;
+	case VJPEG_JOB_SHORT:
+		o.part = 2;
+		break;
+	default:
+		VJPEG_COUNT(ctx->slot, decoded);
+		break;
+	}
+	return o;
 }
 
-static unsigned int next_job(struct vjpeg_slot *slot)
+/* The job that has begun, when its time is over. */
+static struct outcome end(struct vjpeg_context *ctx, struct vb2_buffer *output,
+			  struct vb2_buffer *capture)
 {
-	unsigned int job;
-
-	spin_lock(&slot->lock);
-	job = vjpeg_next_job(&slot->knobs);
-	spin_unlock(&slot->lock);
-	return job;
-}
-
-/* By the knob `job`. */
-static struct outcome do_job(struct vjpeg_context *ctx, size_t size, struct vb2_buffer *vb)
-{
-	unsigned int job = next_job(ctx->slot);
-
-	switch (job) {
+	switch (ctx->kind) {
 	case VJPEG_JOB_ERROR_OUTPUT:
 		return failed(true, false);
 	case VJPEG_JOB_ERROR_BOTH:
 		return failed(true, true);
-	case VJPEG_JOB_STALLS:
-		return stalls;
 	case VJPEG_JOB_EMPTY:
 		return done(0);
 	case VJPEG_JOB_LAST:
 		return (struct outcome){ .last = true };
+	default:
+		return decode_by_knob(ctx, output, capture);
 	}
-	if (decode(ctx, size, vb) < 0)
-		return failed(true, true);
-	if (job == VJPEG_JOB_ERROR) {
-		struct outcome o = done(1);
-
-		spoil(vb);
-		o.capture_state = VB2_BUF_STATE_ERROR;
-		return o;
-	}
-	return done(job == VJPEG_JOB_SHORT ? 2 : 1);
 }
 
-static struct outcome run(struct vjpeg_context *ctx, struct vb2_buffer *output,
-			  struct vb2_buffer *capture)
+/* Devices that never parse have been told the size of everything. */
+static bool was_told(struct vjpeg_context *ctx, const struct vjpeg_knobs *knobs,
+		     const struct vjpeg_header *header)
+{
+	struct vjpeg_side out = vjpeg_get_side(ctx, VJPEG_OUTPUT);
+	struct vjpeg_side cap = vjpeg_get_side(ctx, VJPEG_CAPTURE);
+	struct vjpeg_layout right;
+
+	return out.width == header->width && out.height == header->height && !cap.coded &&
+	       vjpeg_layout(knobs, cap.layout.format, header->width, header->height, 0,
+			    &right) == 0 &&
+	       right.width == cap.layout.width && right.height == cap.layout.height;
+}
+
+/* Whether CAPTURE is set for the stream. It is told where that is worth something. */
+static bool fits(struct vjpeg_context *ctx, const struct vjpeg_knobs *knobs,
+		 const struct vjpeg_header *header, bool *ret_again)
+{
+	bool fit = vjpeg_is_taken(ctx, header);
+
+	if (knobs->parse_at == VJPEG_PARSE_NEVER)
+		return was_told(ctx, knobs, header);
+	if (!fit && knobs->parse_at != VJPEG_PARSE_STREAMON) {
+		vjpeg_take_header(ctx, knobs, header);
+		*ret_again = true;
+	}
+	return fit;
+}
+
+/* What is to become of the job, by the knobs; it counts as one from here on. */
+static bool choose_kind(struct vjpeg_context *ctx, const struct vjpeg_knobs *knobs,
+			const struct vjpeg_buffer *buf, bool fit)
+{
+	struct vjpeg_slot *slot = ctx->slot;
+	bool leaves;
+
+	spin_lock(&slot->lock);
+	slot->stats.jobs++;
+	if (!fit)
+		ctx->kind = VJPEG_JOB_ERROR_BOTH;
+	else if (knobs->app_wedge && buf->header.has_metadata)
+		ctx->kind = VJPEG_JOB_STALLS;
+	else
+		ctx->kind = vjpeg_next_job(&slot->knobs);
+	leaves = vjpeg_next_unplug(&slot->knobs.unplug_job);
+	spin_unlock(&slot->lock);
+	return leaves;
+}
+
+/* Where it takes its time the work comes once more, with the job begun. */
+static struct outcome begin(struct vjpeg_context *ctx, struct vjpeg_buffer *output,
+			    struct vb2_buffer *capture)
 {
 	struct vjpeg_knobs knobs = vjpeg_knobs_now(ctx->slot);
-	struct vjpeg_header header;
-	size_t size = 0;
-	int r = copy_stream(ctx, output, &size);
+	bool wants_again = false, fit;
 
-	if (r == -ENOMEM)
-		return failed(true, true);
-	if (r == 0)
-		r = vjpeg_read_header(ctx, &knobs, ctx->stream, size, &header);
-	if (r < 0)
-		return failed(true, knobs.reject == VJPEG_REJECT_IN_JOB);
-	if (knobs.parse_at == VJPEG_PARSE_FIRST && vjpeg_take_header(ctx, &knobs, &header))
+	if (!output->looked && !vjpeg_look(ctx, &knobs, output) &&
+	    knobs.reject == VJPEG_REJECT_AT_QBUF)
+		return failed(true, false);
+	fit = !output->refused && fits(ctx, &knobs, &output->header, &wants_again);
+	if (wants_again)
 		return again;
-	if (knobs.parse_at == VJPEG_PARSE_NEVER && !was_told(ctx, &header))
-		return failed(true, true);
-	if (knobs.app_wedge && header.has_metadata)
-		return stalls;
-	return do_job(ctx, size, capture);
+	if (choose_kind(ctx, &knobs, output, fit))
+		vjpeg_leave(ctx->device);
+	if (ctx->kind == VJPEG_JOB_STALLS)
+		return stays;
+	if (!knobs.job_ms)
+		return end(ctx, &output->m2m.vb.vb2_buf, capture);
+	ctx->begun = true;
+	queue_delayed_work(vjpeg_workqueue, &ctx->work, msecs_to_jiffies(knobs.job_ms));
+	return stays;
 }
 
 /* --- its end --- */
@@ -215,7 +261,6 @@ static void give_capture(struct vjpeg_context *ctx, const struct vb2_v4l2_buffer
 
 	v4l2_m2m_buf_copy_metadata(from, buf, true);
 	fill_capture(ctx, buf, o->part);
-	buf->flags |= V4L2_BUF_FLAG_KEYFRAME;
 	if (last) {
 		buf->flags |= V4L2_BUF_FLAG_LAST;
 		v4l2_m2m_mark_stopped(m2m);
@@ -259,20 +304,11 @@ static void give_back(struct vjpeg_context *ctx, struct vb2_v4l2_buffer *output,
 /* Finish a job; behind it the context may be freed once its work has returned. */
 static void finish(struct vjpeg_context *ctx)
 {
+	ctx->begun = false;
 	v4l2_m2m_job_finish(ctx->device->m2m, ctx->fh.m2m_ctx);
 	spin_lock(&ctx->lock);
 	ctx->running--;
 	spin_unlock(&ctx->lock);
-}
-
-static bool leaves_now(struct vjpeg_slot *slot)
-{
-	bool leaves;
-
-	spin_lock(&slot->lock);
-	leaves = vjpeg_next_unplug(&slot->knobs.unplug_job);
-	spin_unlock(&slot->lock);
-	return leaves;
 }
 
 void vjpeg_work(struct work_struct *work)
@@ -284,13 +320,16 @@ void vjpeg_work(struct work_struct *work)
 	struct vb2_v4l2_buffer *capture = v4l2_m2m_next_dst_buf(m2m);
 	struct outcome o = again;
 
-	if (leaves_now(ctx->slot))
-		vjpeg_leave(ctx->device);
-	if (!WARN_ON_ONCE(!output || !capture))
-		o = run(ctx, &output->vb2_buf, &capture->vb2_buf);
-	if (o.stalls)
+	if (WARN_ON_ONCE(!output || !capture))
+		goto out;
+	if (ctx->begun)
+		o = end(ctx, &output->vb2_buf, &capture->vb2_buf);
+	else
+		o = begin(ctx, vjpeg_buffer_of(&output->vb2_buf), &capture->vb2_buf);
+	if (o.stays)
 		return;
 	give_back(ctx, output, &o);
+out:
 	finish(ctx);
 }
 
@@ -299,13 +338,11 @@ void vjpeg_work(struct work_struct *work)
 static void device_run(void *priv)
 {
 	struct vjpeg_context *ctx = priv;
-	unsigned int ms = READ_ONCE(ctx->slot->knobs.job_ms);
 
-	VJPEG_COUNT(ctx->slot, jobs);
 	spin_lock(&ctx->lock);
 	ctx->running++;
-	queue_delayed_work(vjpeg_workqueue, &ctx->work, msecs_to_jiffies(ms));
-	wake_up(&ctx->began);
+	queue_delayed_work(vjpeg_workqueue, &ctx->work, 0);
+	wake_up(&ctx->given);
 	spin_unlock(&ctx->lock);
 }
 
@@ -334,7 +371,7 @@ static void job_abort(void *priv)
 {
 	struct vjpeg_context *ctx = priv;
 
-	wait_event(ctx->began, is_running(ctx) ||
+	wait_event(ctx->given, is_running(ctx) ||
 				       v4l2_m2m_get_curr_priv(ctx->device->m2m) != ctx);
 	cancel_delayed_work_sync(&ctx->work);
 	if (is_running(ctx))

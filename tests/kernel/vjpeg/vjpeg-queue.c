@@ -39,11 +39,6 @@ static int queue_setup(struct vb2_queue *q, unsigned int *n_buffers, unsigned in
 	return 0;
 }
 
-static struct vjpeg_buffer *buffer_of(struct vb2_buffer *vb)
-{
-	return container_of(to_vb2_v4l2_buffer(vb), struct vjpeg_buffer, m2m.vb);
-}
-
 /* Memory has been acquired: behind the attachment of other dma-bufs. */
 static int buf_init(struct vb2_buffer *vb)
 {
@@ -51,7 +46,7 @@ static int buf_init(struct vb2_buffer *vb)
 
 	if (vb->memory != VB2_MEMORY_DMABUF)
 		return 0;
-	buffer_of(vb)->attached = vb->num_planes;
+	vjpeg_buffer_of(vb)->attached = vb->num_planes;
 	vjpeg_add(ctx->slot, &ctx->slot->stats.attached, vb->num_planes);
 	vjpeg_add(ctx->slot, &ctx->slot->stats.attaches, vb->num_planes);
 	return 0;
@@ -61,8 +56,8 @@ static void buf_cleanup(struct vb2_buffer *vb)
 {
 	struct vjpeg_context *ctx = vb2_get_drv_priv(vb->vb2_queue);
 
-	vjpeg_add(ctx->slot, &ctx->slot->stats.attached, -buffer_of(vb)->attached);
-	buffer_of(vb)->attached = 0;
+	vjpeg_add(ctx->slot, &ctx->slot->stats.attached, -vjpeg_buffer_of(vb)->attached);
+	vjpeg_buffer_of(vb)->attached = 0;
 }
 
 static int buf_out_validate(struct vb2_buffer *vb)
@@ -104,30 +99,46 @@ static void refuse(struct vjpeg_context *ctx, struct vb2_v4l2_buffer *buf)
 	v4l2_m2m_buf_done(buf, VB2_BUF_STATE_ERROR);
 }
 
-/* Whether it goes on to a job; that refuses it, too, where that is when to refuse. */
-static bool look_at(struct vjpeg_context *ctx, const struct vjpeg_knobs *knobs,
-		    const u8 *data, size_t size)
+static bool looks_now(struct vjpeg_context *ctx, const struct vjpeg_knobs *knobs,
+		      const struct vb2_queue *q)
 {
-	struct vjpeg_header header;
-	int r = data ? vjpeg_read_header(ctx, knobs, data, size, &header) : -EBADMSG;
-
-	if (r == 0)
-		vjpeg_take_header(ctx, knobs, &header);
-	return r == 0 || knobs->reject == VJPEG_REJECT_IN_JOB;
+	switch (knobs->parse_at) {
+	case VJPEG_PARSE_QBUF:
+		return true;
+	case VJPEG_PARSE_FIRST:
+		return ctx->first;
+	case VJPEG_PARSE_STREAMON:
+		return ctx->first && !q->start_streaming_called;
+	default:
+		return false;
+	}
 }
 
+/* Whether it goes on to a job; that refuses it, too, where that is when to refuse. */
+static bool look_at(struct vjpeg_context *ctx, const struct vjpeg_knobs *knobs,
+		    struct vjpeg_buffer *buf)
+{
+	if (!vjpeg_look(ctx, knobs, buf))
+		return knobs->reject == VJPEG_REJECT_IN_JOB;
+	vjpeg_take_header(ctx, knobs, &buf->header);
+	return true;
+}
+
+/* At QBUF while the queue streams, and at STREAMON. */
 static void queue_output(struct vjpeg_context *ctx, struct vb2_buffer *vb)
 {
 	struct vjpeg_knobs knobs = vjpeg_knobs_now(ctx->slot);
+	struct vjpeg_buffer *buf = vjpeg_buffer_of(vb);
 	size_t size = 0;
 	const u8 *data = vjpeg_payload(vb, &size);
 
 	if (data)
 		note_staged(ctx->slot, data, size);
-	if (vjpeg_parses_at_qbuf(ctx, &knobs) && !look_at(ctx, &knobs, data, size))
-		refuse(ctx, to_vb2_v4l2_buffer(vb));
+	buf->looked = buf->refused = false;
+	if (looks_now(ctx, &knobs, vb->vb2_queue) && !look_at(ctx, &knobs, buf))
+		refuse(ctx, &buf->m2m.vb);
 	else
-		v4l2_m2m_buf_queue(ctx->fh.m2m_ctx, to_vb2_v4l2_buffer(vb));
+		v4l2_m2m_buf_queue(ctx->fh.m2m_ctx, &buf->m2m.vb);
 }
 
 /* A drain has found no other buffer to end with. */
@@ -158,30 +169,13 @@ static void buf_queue(struct vb2_buffer *vb)
 
 /* --- start and stop --- */
 
-/* Devices that look at what is queued when OUTPUT starts, and never again. */
-static void look_at_first(struct vjpeg_context *ctx)
-{
-	struct vjpeg_knobs knobs = vjpeg_knobs_now(ctx->slot);
-	struct vb2_v4l2_buffer *buf = v4l2_m2m_next_src_buf(ctx->fh.m2m_ctx);
-	size_t size = 0;
-	const u8 *data;
-
-	if (knobs.parse_at != VJPEG_PARSE_STREAMON || !buf)
-		return;
-	data = vjpeg_payload(&buf->vb2_buf, &size);
-	if (!look_at(ctx, &knobs, data, size))
-		refuse(ctx, v4l2_m2m_src_buf_remove(ctx->fh.m2m_ctx));
-}
-
 static int start_streaming(struct vb2_queue *q, unsigned int count)
 {
 	struct vjpeg_context *ctx = vb2_get_drv_priv(q);
 
 	v4l2_m2m_update_start_streaming_state(ctx->fh.m2m_ctx, q);
-	if (V4L2_TYPE_IS_OUTPUT(q->type)) {
-		look_at_first(ctx);
+	if (V4L2_TYPE_IS_OUTPUT(q->type))
 		return 0;
-	}
 	spin_lock(&ctx->lock);
 	ctx->waiting = false;
 	spin_unlock(&ctx->lock);

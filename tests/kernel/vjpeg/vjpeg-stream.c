@@ -22,22 +22,23 @@ static bool is_mplane(struct vjpeg_context *ctx)
 	return vjpeg_is_mplane(ctx->device, v4l2_m2m_get_dst_vq(ctx->fh.m2m_ctx)->type);
 }
 
-int vjpeg_read_header(struct vjpeg_context *ctx, const struct vjpeg_knobs *knobs,
-		      const u8 *data, size_t size, struct vjpeg_header *ret)
+static bool parse(struct vjpeg_context *ctx, const struct vjpeg_knobs *knobs,
+		  struct vb2_buffer *vb, struct vjpeg_header *ret)
 {
-	int r = vjpeg_parse(data, size, ret);
+	size_t size = 0;
+	const u8 *data = vjpeg_payload(vb, &size);
 
-	if (r < 0)
-		return r;
-	if (!vjpeg_admits(knobs, ret) || vjpeg_default_format(knobs, ret, is_mplane(ctx)) < 0)
-		return -EOPNOTSUPP;
-	return 0;
+	return data && vjpeg_parse(data, size, ret) == 0 && vjpeg_admits(knobs, ret) &&
+	       vjpeg_default_format(knobs, ret, is_mplane(ctx)) >= 0;
 }
 
-bool vjpeg_parses_at_qbuf(struct vjpeg_context *ctx, const struct vjpeg_knobs *knobs)
+bool vjpeg_look(struct vjpeg_context *ctx, const struct vjpeg_knobs *knobs,
+		struct vjpeg_buffer *buf)
 {
-	return knobs->parse_at == VJPEG_PARSE_QBUF ||
-	       (knobs->parse_at == VJPEG_PARSE_FIRST && READ_ONCE(ctx->first));
+	VJPEG_COUNT(ctx->slot, parses);
+	buf->looked = true;
+	buf->refused = !parse(ctx, knobs, &buf->m2m.vb.vb2_buf, &buf->header);
+	return !buf->refused;
 }
 
 /* --- events --- */
@@ -47,30 +48,40 @@ static const struct v4l2_event source_change = {
 	.u.src_change.changes = V4L2_EVENT_SRC_CH_RESOLUTION,
 };
 
-/* One that nobody has taken yet stands for more. */
-static bool is_pending(struct vjpeg_context *ctx)
+static unsigned int count_pending(struct vjpeg_context *ctx)
 {
 	struct v4l2_kevent *e;
 	unsigned long flags;
-	bool pending = false;
+	unsigned int n = 0;
 
 	spin_lock_irqsave(&ctx->fh.vdev->fh_lock, flags);
 	list_for_each_entry(e, &ctx->fh.available, list)
-		if (e->event.type == V4L2_EVENT_SOURCE_CHANGE)
-			pending = true;
+		n += e->event.type == V4L2_EVENT_SOURCE_CHANGE;
 	spin_unlock_irqrestore(&ctx->fh.vdev->fh_lock, flags);
-	return pending;
+	return n;
 }
 
-void vjpeg_send_source_change(struct vjpeg_context *ctx)
+/* One that nobody has taken yet stands for more. */
+static void send_source_change(struct vjpeg_context *ctx)
 {
-	if (!is_pending(ctx))
+	if (!count_pending(ctx))
+		v4l2_event_queue_fh(&ctx->fh, &source_change);
+}
+
+/* Two, so that whoever takes one hears of another. */
+void vjpeg_flood(struct vjpeg_context *ctx)
+{
+	unsigned int n;
+
+	if (READ_ONCE(ctx->slot->knobs.event) != VJPEG_EVENT_FLOOD || READ_ONCE(ctx->first))
+		return;
+	for (n = count_pending(ctx); n < 2; n++)
 		v4l2_event_queue_fh(&ctx->fh, &source_change);
 }
 
 void vjpeg_late_event(struct work_struct *work)
 {
-	vjpeg_send_source_change(container_of(to_delayed_work(work), struct vjpeg_context, late));
+	send_source_change(container_of(to_delayed_work(work), struct vjpeg_context, late));
 }
 
 void vjpeg_send_eos(struct vjpeg_context *ctx)
@@ -88,19 +99,19 @@ static void tell(struct vjpeg_context *ctx, const struct vjpeg_knobs *knobs)
 	case VJPEG_EVENT_NONE:
 		break;
 	case VJPEG_EVENT_DUPLICATE:
-		for (i = 0; i < knobs->event_n; i++)
+		for (i = 0; i < min(knobs->event_n, VJPEG_EVENTS_MAX); i++)
 			v4l2_event_queue_fh(&ctx->fh, &source_change);
 		break;
 	case VJPEG_EVENT_LATE:
 		mod_delayed_work(vjpeg_workqueue, &ctx->late, msecs_to_jiffies(knobs->event_ms));
 		break;
 	default:
-		vjpeg_send_source_change(ctx);
+		send_source_change(ctx);
 		break;
 	}
 }
 
-/* --- geometry --- */
+/* --- geometry, with the context's lock --- */
 
 static bool differs(const struct vjpeg_header *a, const struct vjpeg_header *b)
 {
@@ -119,18 +130,20 @@ static unsigned int next_stale(struct vjpeg_slot *slot)
 }
 
 /* CAPTURE's side for a header. Whether it is another one. */
-static bool capture_side(struct vjpeg_context *ctx, const struct vjpeg_knobs *knobs,
-			 const struct vjpeg_header *header, struct vjpeg_side *ret)
+static bool make_side(struct vjpeg_context *ctx, const struct vjpeg_knobs *knobs,
+		      const struct vjpeg_header *header, struct vjpeg_side *ret)
 {
 	int format = vjpeg_default_format(knobs, header, is_mplane(ctx));
 	u32 width = header->width, height = header->height;
+	unsigned int stale = next_stale(ctx->slot);
 
-	switch (next_stale(ctx->slot)) {
+	ctx->stale = stale != VJPEG_STALE_NONE;
+	switch (stale) {
 	case VJPEG_STALE_KEEPS:
 		return false;
 	case VJPEG_STALE_HALF:
-		width = max(width / 2, 1u);
-		height = max(height / 2, 1u);
+		width = (width + 1) / 2;
+		height = (height + 1) / 2;
 		break;
 	case VJPEG_STALE_TWICE:
 		width *= 2;
@@ -140,40 +153,47 @@ static bool capture_side(struct vjpeg_context *ctx, const struct vjpeg_knobs *kn
 	return vjpeg_raw_side(knobs, format, width, height, 0, ret) == 0;
 }
 
-/* With the context's lock. */
-static void change_side(struct vjpeg_context *ctx, const struct vjpeg_side *side, bool latch)
-{
-	if (ctx->side[VJPEG_CAPTURE].coded)
-		return;
-	ctx->has_latched = latch;
-	if (latch)
-		ctx->latched = *side;
-	else
-		ctx->side[VJPEG_CAPTURE] = *side;
-}
-
-bool vjpeg_take_header(struct vjpeg_context *ctx, const struct vjpeg_knobs *knobs,
-		       const struct vjpeg_header *header)
+static void change_side(struct vjpeg_context *ctx, const struct vjpeg_knobs *knobs,
+			const struct vjpeg_header *header)
 {
 	bool streaming = vb2_is_streaming(v4l2_m2m_get_dst_vq(ctx->fh.m2m_ctx));
-	bool has_side, changed, first;
 	struct vjpeg_side side;
 
-	VJPEG_COUNT(ctx->slot, parses);
-	has_side = capture_side(ctx, knobs, header, &side);
+	if (ctx->side[VJPEG_CAPTURE].coded || !make_side(ctx, knobs, header, &side))
+		return;
+	ctx->has_latched = knobs->latch && streaming;
+	if (ctx->has_latched)
+		ctx->latched = side;
+	else
+		ctx->side[VJPEG_CAPTURE] = side;
+}
+
+void vjpeg_take_header(struct vjpeg_context *ctx, const struct vjpeg_knobs *knobs,
+		       const struct vjpeg_header *header)
+{
+	bool changed, first;
+
 	spin_lock(&ctx->lock);
 	first = ctx->first;
-	changed = !ctx->parsed || differs(&ctx->header, header);
+	changed = !ctx->parsed || ctx->stale || differs(&ctx->header, header);
 	ctx->first = false;
-	ctx->parsed = true;
-	ctx->header = *header;
 	if (changed) {
+		change_side(ctx, knobs, header);
+		ctx->parsed = true;
+		ctx->header = *header;
 		ctx->waiting = true;
-		if (has_side)
-			change_side(ctx, &side, knobs->latch && streaming);
 	}
 	spin_unlock(&ctx->lock);
 	if (changed || first)
 		tell(ctx, knobs);
-	return changed;
+}
+
+bool vjpeg_is_taken(struct vjpeg_context *ctx, const struct vjpeg_header *header)
+{
+	bool is;
+
+	spin_lock(&ctx->lock);
+	is = ctx->parsed && !differs(&ctx->header, header);
+	spin_unlock(&ctx->lock);
+	return is;
 }

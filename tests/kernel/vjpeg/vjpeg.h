@@ -31,6 +31,7 @@
 #include "engine.h"
 
 #define VJPEG_NAME "vjpeg"
+#define VJPEG_EVENTS_MAX 64u /* of a kind that wait: more than a client should take */
 
 struct platform_device;
 
@@ -60,7 +61,7 @@ struct vjpeg_device {
 	atomic_t contexts;
 };
 
-/* What a queue's format is. */
+/* What a queue's format is. OUTPUT's is bytes, whatever they are; CAPTURE's an encoder's, too. */
 struct vjpeg_side {
 	u32 fourcc;
 	bool coded;
@@ -85,13 +86,16 @@ struct vjpeg_context {
 	bool has_latched;
 	struct vjpeg_header header; /* the last one, where parsed */
 	bool parsed;
+	bool stale;                 /* what came of it was not true */
 	bool first;                 /* no header came since STREAMON(OUTPUT) */
 	bool waiting;               /* for STREAMON(CAPTURE) */
 
 	/* The job, see vjpeg-job.c. */
 	struct delayed_work work;
-	wait_queue_head_t began;
-	unsigned int running;       /* jobs that began and aren't finished */
+	wait_queue_head_t given;
+	unsigned int running;       /* jobs that were given to it and aren't finished */
+	bool begun;                 /* the work has begun with it */
+	unsigned int kind;          /* VJPEG_JOB_*, then */
 	struct vjpeg_engine *engine;
 	u8 *stream;
 	size_t stream_size;
@@ -100,7 +104,16 @@ struct vjpeg_context {
 struct vjpeg_buffer {
 	struct v4l2_m2m_buffer m2m;
 	unsigned int attached;      /* planes with a dma-buf */
+	/* OUTPUT's, by its last QBUF: */
+	bool looked;
+	bool refused;               /* where looked */
+	struct vjpeg_header header; /* where looked and not refused */
 };
+
+static inline struct vjpeg_buffer *vjpeg_buffer_of(struct vb2_buffer *vb)
+{
+	return container_of(to_vb2_v4l2_buffer(vb), struct vjpeg_buffer, m2m.vb);
+}
 
 static inline struct vjpeg_context *vjpeg_context_of(struct file *file)
 {
@@ -189,15 +202,16 @@ int vjpeg_queues_init(void *priv, struct vb2_queue *output, struct vb2_queue *ca
 
 /* vjpeg-stream.c: headers. What is in a buffer, without its data_offset. */
 const u8 *vjpeg_payload(struct vb2_buffer *vb, size_t *ret_size);
-/* Parse. 0, or a negative errno where the device refuses the stream. */
-int vjpeg_read_header(struct vjpeg_context *ctx, const struct vjpeg_knobs *knobs,
-		      const u8 *data, size_t size, struct vjpeg_header *ret);
-/* Adapt to it, and tell. Whether jobs wait from now on. */
-bool vjpeg_take_header(struct vjpeg_context *ctx, const struct vjpeg_knobs *knobs,
+/* Look at an OUTPUT buffer's header. False: the device refuses it. */
+bool vjpeg_look(struct vjpeg_context *ctx, const struct vjpeg_knobs *knobs,
+		struct vjpeg_buffer *buf);
+/* Adapt to a header, where it is another one, and tell. */
+void vjpeg_take_header(struct vjpeg_context *ctx, const struct vjpeg_knobs *knobs,
 		       const struct vjpeg_header *header);
-/* Whether a header is to be looked at when the driver gets its buffer. */
-bool vjpeg_parses_at_qbuf(struct vjpeg_context *ctx, const struct vjpeg_knobs *knobs);
-void vjpeg_send_source_change(struct vjpeg_context *ctx);
+/* Whether it is the one that was taken last. */
+bool vjpeg_is_taken(struct vjpeg_context *ctx, const struct vjpeg_header *header);
+/* Where events never run dry: have some. */
+void vjpeg_flood(struct vjpeg_context *ctx);
 void vjpeg_send_eos(struct vjpeg_context *ctx);
 void vjpeg_late_event(struct work_struct *work);
 
