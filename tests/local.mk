@@ -54,6 +54,7 @@ UNIT_TESTS = \
 	tests/check-udev-damage \
 	tests/check-unplug \
 	tests/check-vjpeg-engine \
+	tests/check-vjpeg-fake \
 	tests/check-workers \
 	tests/check-writers
 
@@ -67,6 +68,11 @@ UDEV_BED = tests/udev-bed.c tests/udev-bed.h
 UDEV_NETLINK = tests/udev-netlink.c tests/udev-netlink.h
 WATCHING = tests/watching.c tests/watching.h
 POLICY_BED = tests/policy-bed.c tests/policy-bed.h
+# The virtual JPEG devices, and a client by hand.
+VJPEG_DEVICES = \
+	tests/vjpeg/client.c tests/vjpeg/client.h \
+	tests/vjpeg/control-kernel.c \
+	tests/vjpeg/devices.c tests/vjpeg/devices.h
 
 SHELL_TESTS = \
 	tests/abi.sh \
@@ -302,6 +308,8 @@ endif
 
 tests_check_vjpeg_engine_SOURCES = tests/check-vjpeg-engine.c $(DECODING)
 tests_check_vjpeg_engine_LDADD = tests/vjpeg/libengine.la $(LDADD)
+tests_check_vjpeg_fake_SOURCES = tests/check-vjpeg-fake.c $(DECODING) $(VJPEG_DEVICES)
+tests_check_vjpeg_fake_LDADD = tests/vjpeg/libfake.la $(LDADD)
 
 # The linker gives them devices and a clock that are the test's.
 FAKE_DEVICES = tests/fake-watch.c tests/fake-watch.h tests/hotplug-bed.c tests/hotplug-bed.h
@@ -371,6 +379,7 @@ EXTRA_DIST += \
 	$(POLICY_BED) \
 	$(UDEV_BED) \
 	$(UDEV_NETLINK) \
+	$(VJPEG_DEVICES) \
 	$(WATCHING) \
 	tests/alloc-counter.h \
 	tests/codecctl-tap.sh \
