@@ -55,6 +55,8 @@ UNIT_TESTS = \
 	tests/check-unplug \
 	tests/check-vjpeg-engine \
 	tests/check-vjpeg-fake \
+	tests/check-vjpeg-faults \
+	tests/check-vjpeg-goes \
 	tests/check-workers \
 	tests/check-writers
 
@@ -310,6 +312,10 @@ tests_check_vjpeg_engine_SOURCES = tests/check-vjpeg-engine.c $(DECODING)
 tests_check_vjpeg_engine_LDADD = tests/vjpeg/libengine.la $(LDADD)
 tests_check_vjpeg_fake_SOURCES = tests/check-vjpeg-fake.c $(DECODING) $(VJPEG_DEVICES)
 tests_check_vjpeg_fake_LDADD = tests/vjpeg/libfake.la $(LDADD)
+tests_check_vjpeg_faults_SOURCES = tests/check-vjpeg-faults.c $(DECODING) $(VJPEG_DEVICES)
+tests_check_vjpeg_faults_LDADD = tests/vjpeg/libfake.la $(LDADD)
+tests_check_vjpeg_goes_SOURCES = tests/check-vjpeg-goes.c $(DECODING) $(VJPEG_DEVICES)
+tests_check_vjpeg_goes_LDADD = tests/vjpeg/libfake.la $(LDADD)
 
 # The linker gives them devices and a clock that are the test's.
 FAKE_DEVICES = tests/fake-watch.c tests/fake-watch.h tests/hotplug-bed.c tests/hotplug-bed.h

@@ -101,6 +101,18 @@ void devices_compare(const struct client *c, const struct client_format *f,
 	}
 }
 
+size_t devices_begin(struct client *c, unsigned int device, const char *knob,
+		     unsigned int value, struct client_format *ret_format)
+{
+	size_t size = devices_picture(64, 48, FX_420);
+
+	client_open(c, control, device);
+	if (knob)
+		client_set(c, knob, value);
+	client_begin(c, cpu.stream, size, V4L2_MEMORY_MMAP, ret_format);
+	return size;
+}
+
 int64_t devices_now_ms(void)
 {
 	struct timespec t;

@@ -29,6 +29,13 @@ void devices_decode(size_t size);
 void devices_compare(const struct client *c, const struct client_format *f,
 		     unsigned int index, unsigned int x, unsigned int y);
 
+/*
+ * Device @device, with a knob turned (or NULL), and a first frame of 64x48, 4:2:0, on its
+ * way: a client_collect() gets it. Returns the size of the stream.
+ */
+size_t devices_begin(struct client *c, unsigned int device, const char *knob,
+		     unsigned int value, struct client_format *ret_format);
+
 /* Monotonic milliseconds. */
 int64_t devices_now_ms(void);
 
