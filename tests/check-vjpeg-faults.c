@@ -486,7 +486,9 @@ START_TEST(selections_as_knobs_say)
 	offer("sel", VJPEG_SEL_OK);
 	ck_assert_int_eq(client_compose(&client, V4L2_SEL_TGT_COMPOSE, &r), 0);
 	ck_assert(!r.left && !r.top && r.width == 61 && r.height == 45);
-	ck_assert_int_eq(client_compose(&client, V4L2_SEL_TGT_CROP, &r), -EINVAL);
+	ck_assert_int_eq(client_compose(&client, V4L2_SEL_TGT_CROP, &r), 0);
+	ck_assert(!r.left && !r.top && r.width == 61 && r.height == 45);
+	ck_assert_int_eq(client_compose(&client, V4L2_SEL_TGT_NATIVE_SIZE, &r), -EINVAL);
 	client_close(&client);
 }
 END_TEST

@@ -46,6 +46,12 @@ struct fake_queue *fake_queue_of(struct fake_open *o, uint32_t type)
 
 /* --- what there is --- */
 
+/* Whether CAPTURE is the coded side. */
+static bool encodes(const struct fake_device *dev)
+{
+	return dev->coded & VJPEG_CODED_ENCODER;
+}
+
 static int querycap(struct fake_open *o, struct v4l2_capability *cap)
 {
 	static const uint32_t planars[] = {
@@ -56,7 +62,8 @@ static int querycap(struct fake_open *o, struct v4l2_capability *cap)
 
 	memset(cap, 0, sizeof(*cap));
 	snprintf((char *)cap->driver, sizeof(cap->driver), "vjpeg");
-	snprintf((char *)cap->card, sizeof(cap->card), "vjpeg");
+	snprintf((char *)cap->card, sizeof(cap->card), "Virtual JPEG decoder %u",
+		 o->dev->index);
 	snprintf((char *)cap->bus_info, sizeof(cap->bus_info), "platform:vjpeg.%u",
 		 o->dev->index);
 	cap->version = 0x060c00;
@@ -97,13 +104,12 @@ static uint32_t nth_fourcc(const struct fake_device *dev, bool output, unsigned 
 		{ VJPEG_CODED_MJPG, V4L2_PIX_FMT_MJPEG },
 		{ VJPEG_CODED_RAW, V4L2_PIX_FMT_RGB565 },
 	};
-	bool encodes = dev->coded & VJPEG_CODED_ENCODER;
 	uint32_t fourcc = 0;
 	size_t i;
 
-	if (output == encodes) {
+	if (output == encodes(dev)) {
 		fourcc = nth_raw(dev, &n);
-	} else if (encodes) {
+	} else if (encodes(dev)) {
 		return n ? 0 : V4L2_PIX_FMT_JPEG;
 	} else if (output) {
 		for (i = 0; i < sizeof(coded) / sizeof(coded[0]); i++)
@@ -178,7 +184,7 @@ static int g_selection(struct fake_open *o, struct v4l2_selection *s)
 	if (s->type != V4L2_BUF_TYPE_VIDEO_CAPTURE &&
 	    s->type != V4L2_BUF_TYPE_VIDEO_CAPTURE_MPLANE)
 		return -EINVAL;
-	if (o->dev->knobs.sel == VJPEG_SEL_EINVAL)
+	if (o->dev->knobs.sel == VJPEG_SEL_EINVAL || encodes(o->dev))
 		return -EINVAL;
 	switch (s->target) {
 	case V4L2_SEL_TGT_COMPOSE:
@@ -191,6 +197,12 @@ static int g_selection(struct fake_open *o, struct v4l2_selection *s)
 	case V4L2_SEL_TGT_COMPOSE_BOUNDS:
 		s->r.width = g->layout.width;
 		s->r.height = g->layout.height;
+		return 0;
+	case V4L2_SEL_TGT_CROP:
+	case V4L2_SEL_TGT_CROP_DEFAULT:
+	case V4L2_SEL_TGT_CROP_BOUNDS:
+		s->r.width = g->width;
+		s->r.height = g->height;
 		return 0;
 	default:
 		return -EINVAL;
@@ -275,6 +287,19 @@ static void layout_view(const struct vjpeg_layout *layout, struct view *v)
 	}
 }
 
+/* The format that is asked for where it is listed, else the first one. */
+static uint32_t choose(const struct fake_device *dev, int wanted)
+{
+	uint32_t f;
+
+	if (wanted >= 0 && is_listed(dev, (uint32_t)wanted))
+		return (uint32_t)wanted;
+	for (f = 0; f < VJPEG_F_COUNT; f++)
+		if (is_listed(dev, f))
+			return f;
+	return VJPEG_F_NV12;
+}
+
 static int try_capture(const struct fake_open *o, const struct view *v,
 		       struct fake_geometry *g)
 {
@@ -286,8 +311,8 @@ static int try_capture(const struct fake_open *o, const struct view *v,
 	if (o->has_header)
 		format = vjpeg_change_format(k, &o->header, fake_has_mplane(o->dev), format,
 					     wanted);
-	else if (wanted >= 0 && is_listed(o->dev, (uint32_t)wanted))
-		format = (uint32_t)wanted;
+	else
+		format = choose(o->dev, wanted);
 	if (!o->has_header) {
 		g->width = clamp(v->width, k->min_size, k->max_size);
 		g->height = clamp(v->height, k->min_size, k->max_size);
@@ -296,28 +321,23 @@ static int try_capture(const struct fake_open *o, const struct view *v,
 	return vjpeg_layout(k, format, g->width, g->height, v->bpl[0], &g->layout);
 }
 
-static int try_coded(const struct fake_open *o, bool output, struct view *v)
+static void try_coded(const struct fake_open *o, bool output, struct view *v)
 {
 	const struct vjpeg_knobs *k = &o->dev->knobs;
 	uint32_t align = MAX(k->size_align, 1u), size;
 
 	if (!has_fourcc(o->dev, output, v->fourcc))
 		v->fourcc = nth_fourcc(o->dev, output, 0);
+	/* A device that lists nothing has something all the same. */
 	if (!v->fourcc)
-		return -EINVAL;
+		v->fourcc = V4L2_PIX_FMT_JPEG;
 	v->width = clamp(v->width, k->min_size, k->max_size);
 	v->height = clamp(v->height, k->min_size, k->max_size);
-	size = clamp(v->size[0], FAKE_OUTPUT_MIN, FAKE_OUTPUT_MAX);
+	size = v->size[0] ? clamp(v->size[0], FAKE_OUTPUT_MIN, FAKE_OUTPUT_MAX) :
+			    FAKE_OUTPUT_FIRST;
 	v->size[0] = (size + align - 1) / align * align;
 	v->bpl[0] = 0;
 	v->n = 1;
-	return 0;
-}
-
-/* Whether CAPTURE is the coded side. */
-static bool encodes(const struct fake_device *dev)
-{
-	return dev->coded & VJPEG_CODED_ENCODER;
 }
 
 static int g_fmt(struct fake_open *o, struct v4l2_format *f)
@@ -369,13 +389,16 @@ static int try_or_set(struct fake_open *o, struct v4l2_format *f, bool set)
 	struct fake_geometry g;
 	struct view v;
 	bool coded;
-	int r;
+	int r = 0;
 
 	if (!q)
 		return -EINVAL;
 	read_view(f, &v);
 	coded = q->is_output || encodes(o->dev);
-	r = coded ? try_coded(o, q->is_output, &v) : try_capture(o, &v, &g);
+	if (coded)
+		try_coded(o, q->is_output, &v);
+	else
+		r = try_capture(o, &v, &g);
 	if (r < 0)
 		return r;
 	if (set && q->n_buffers)
@@ -395,16 +418,10 @@ static int try_or_set(struct fake_open *o, struct v4l2_format *f, bool set)
 
 void fake_formats_init(struct fake_open *o)
 {
-	struct view v = { .width = 640, .height = 480, .n = 1, .size = { 1u << 20 } };
-	uint32_t format = 0;
+	struct view v = { .width = 640, .height = 480, .n = 1 };
 
-	while (format < VJPEG_F_COUNT - 1 && !is_listed(o->dev, format))
-		format++;
-	o->geometry.layout.format = format;
-	if (try_coded(o, true, &v) == 0)
-		set_coded(o, &v);
-	v.fourcc = vjpeg_fourcc(format);
-	try_capture(o, &v, &o->geometry);
+	try_coded(o, true, &v);
+	set_coded(o, &v);
 }
 
 /* --- the way in --- */

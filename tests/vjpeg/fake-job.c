@@ -593,7 +593,7 @@ int fake_decoder_cmd(struct fake_open *o, struct v4l2_decoder_cmd *cmd, bool jus
 	if (cmd->cmd != V4L2_DEC_CMD_STOP && cmd->cmd != V4L2_DEC_CMD_START)
 		return -EINVAL;
 	cmd->flags = 0;
-	if (just_try)
+	if (just_try || !o->output.streaming)
 		return 0;
 	if (o->draining)
 		return -EBUSY;

@@ -25,8 +25,9 @@
 #define FAKE_EVENTS  16
 #define FAKE_NEVER   INT64_MAX
 
-#define FAKE_OUTPUT_MIN 4096u       /* bytes of sizeimage of OUTPUT */
-#define FAKE_OUTPUT_MAX (64u << 20)
+#define FAKE_OUTPUT_MIN   4096u /* bytes of sizeimage of OUTPUT */
+#define FAKE_OUTPUT_MAX   (64u << 20)
+#define FAKE_OUTPUT_FIRST (1u << 20)
 
 enum fake_state {
 	FAKE_DEQUEUED,
