@@ -16,6 +16,8 @@ UNIT_TESTS = \
 	tests/check-decode-damage \
 	tests/check-decode-settings \
 	tests/check-dispatch \
+	tests/check-dmabuf \
+	tests/check-dmabuf-decode \
 	tests/check-elf-file \
 	tests/check-exif \
 	tests/check-fast-dct \
@@ -63,6 +65,7 @@ UNIT_TESTS = \
 # What the tests of one subject share.
 COPY_BED = tests/copy-bed.c tests/copy-bed.h tests/guarded.h
 DECODING = tests/decoding.c tests/decoding.h
+DMABUF_BED = tests/dmabuf-bed.c tests/dmabuf-bed.h
 ELF_IMAGE = tests/elf-image.c tests/elf-image.h
 JPEG_STREAM = tests/jpeg-stream.c tests/jpeg-stream.h
 PNG_CALL = tests/png-call.c tests/png-call.h
@@ -120,6 +123,7 @@ MOCK_PLUGINS = \
 	crashes-in-constructor \
 	declines \
 	device \
+	dmabuf \
 	echoes-major \
 	empty-vendor \
 	exec-stack \
@@ -279,7 +283,13 @@ tests_check_kernels_SOURCES = tests/check-kernels.c tests/kernel-bed.c tests/ker
 tests_check_decode_SOURCES = tests/check-decode.c $(DECODING)
 tests_check_decode_damage_SOURCES = tests/check-decode-damage.c $(DECODING)
 tests_check_decode_settings_SOURCES = tests/check-decode-settings.c $(DECODING)
+tests_check_dmabuf_SOURCES = tests/check-dmabuf.c $(DMABUF_BED)
+tests_check_dmabuf_LDFLAGS = $(DMABUF_LINK)
+tests_check_dmabuf_decode_SOURCES = tests/check-dmabuf-decode.c $(DMABUF_BED)
+tests_check_dmabuf_decode_LDFLAGS = $(DMABUF_LINK)
 tests_check_elf_file_SOURCES = tests/check-elf-file.c $(ELF_IMAGE)
+# The linker leads what is said about dma-bufs to the tests.
+DMABUF_LINK = $(AM_LDFLAGS) -Wl,--wrap=ioctl
 # The linker puts the test between the loader and dlopen().
 tests_check_loader_files_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=dlopen
 tests_check_libcodec_id_SOURCES = tests/check-libcodec-id.c tests/played-driver.c \
@@ -378,6 +388,7 @@ EXTRA_DIST += \
 	$(SHELL_TESTS) \
 	$(COPY_BED) \
 	$(DECODING) \
+	$(DMABUF_BED) \
 	$(ELF_IMAGE) \
 	$(FAKE_DEVICES) \
 	$(JPEG_STREAM) \

@@ -93,6 +93,13 @@ extern "C" {
 #define LIBCODEC_MEMORY_BIT(kind) (1u << (kind))
 /** @} */
 
+/** @name What the CPU does with memory, or its owner lets it do. Zero is both. @since 0.1 @{ */
+#define LIBCODEC_ACCESS_BOTH  0u
+#define LIBCODEC_ACCESS_READ  1u
+#define LIBCODEC_ACCESS_WRITE 2u
+#define LIBCODEC_ACCESS_NONE  3u
+/** @} */
+
 /**
  * @name Coded processes
  *

@@ -45,13 +45,6 @@ extern "C" {
 /** How many planes an image can have at the most. @since 0.1 */
 #define LIBCODEC_PLANES_MAX 4
 
-/** @name What the owner lets the CPU do. Zero is both. @since 0.1 @{ */
-#define LIBCODEC_ACCESS_BOTH  0u
-#define LIBCODEC_ACCESS_READ  1u
-#define LIBCODEC_ACCESS_WRITE 2u
-#define LIBCODEC_ACCESS_NONE  3u
-/** @} */
-
 /** @name Flags of an image. @since 0.1 @{ */
 /**
  * dma-buf: a device that writes in place may choose strides and plane offsets itself, with
