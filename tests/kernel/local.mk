@@ -17,7 +17,9 @@ EXTRA_DIST += \
 	tests/kernel/bed/machine.bash \
 	tests/kernel/bed/modules.bash \
 	tests/kernel/bed/packages.bash \
-	tests/kernel/bed/verdict.bash
+	tests/kernel/bed/planted.c \
+	tests/kernel/bed/verdict.bash \
+	tests/kernel/faults.sh
 
 kernel-tests:
 	@printf '%s\n' $(KERNEL_TESTS)
@@ -25,4 +27,9 @@ kernel-tests:
 check-kernel: all udev/libcodec-id $(kernel_test_binaries)
 	$(abs_top_srcdir)/scripts/check-kernel '$(abs_top_builddir)'
 
-.PHONY: check-kernel kernel-tests
+# Whether it notices what goes wrong: faults planted in tests, in the kernel, in the cache.
+check-kernel-faults: all udev/libcodec-id
+	top_srcdir='$(abs_top_srcdir)' top_builddir='$(abs_top_builddir)' \
+		$(abs_top_srcdir)/tests/kernel/faults.sh
+
+.PHONY: check-kernel check-kernel-faults kernel-tests

@@ -25,25 +25,24 @@ trap 'exit 130' HUP INT TERM
 kill_machine() {
 	if [ "$machine" -gt 0 ]; then
 		kill -KILL "$machine" 2>/dev/null
-		wait "$machine" 2>/dev/null
+		wait "$machine" 2>/dev/null || :
 		machine=-1
 	fi
 	return 0
 }
 
 start_machine() { # kernel, folder, console, accelerator, words for the kernel, options...
-	local kernel=$1 folder=$2 console=$3 words=$5 accelerator="tcg,thread=multi" cpu=max
+	local kernel=$1 folder=$2 console=$3 words=$5 accelerator="tcg,thread=multi" cpu=max,la57=off
 	if [ "$4" = kvm ]; then
 		accelerator=kvm
 		cpu=host
 	fi
 	shift 5
 	: >"$console"
-	# shellcheck disable=SC2086 # a newline is a blank
 	qemu-system-x86_64 -accel $accelerator -cpu $cpu -smp "${LIBCODEC_KERNEL_CPUS:-2}" -m 1024 \
 		-nodefaults -no-user-config -display none -no-reboot -serial "file:$console" \
 		-kernel "$kernel/vmlinuz" -initrd "$folder/initrd.cpio" \
-		-append "$(echo $kernel_command $words)" "$@" \
+		-append "${kernel_command//$'\n'/ } $words" "$@" \
 		>"$console.qemu" 2>&1 </dev/null 9>&- &
 	machine=$!
 }
@@ -99,7 +98,7 @@ choose_accelerator() {
 		fi
 		mv "$known.$$" "$known"
 		rm -f "$console" "$console.qemu"
-		phase "kvm probe"
+		phase "trial of KVM"
 	fi
 	accel=$(cat "$known")
 	accel_known=$known

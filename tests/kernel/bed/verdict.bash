@@ -79,7 +79,7 @@ show_machine() {
 	fi
 	pattern=$(echo "$complaints" | paste -s -d '|')
 	touch "$run/dmesg.log"
-	cat "$console" "$run/dmesg.log" | tr -d '\r' |
+	cat "$console" "$run/dmesg.log" | tr -d '\r' | awk '!seen[$0]++' |
 		grep -v "ommand line: " | grep -E "$pattern|bed: begin" | grep -E -B 1 "$pattern" >"$run/kernel-complaints" || :
 	if [ -s "$run/kernel-complaints" ]; then
 		machine_failed "the kernel complains:" "$run/kernel-complaints" 20
