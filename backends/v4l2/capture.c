@@ -11,10 +11,10 @@
 
 /*
  * Drivers pad to whole MCUs and what their DMA likes: a geometry that is smaller than the
- * picture, or larger by that much, is the last stream's.
+ * picture, or larger by that many pixels, is the last stream's.
  */
 #define PADDING_X 64
-#define PADDING_Y 64
+#define PADDING_Y 32
 
 /* The visible rectangle in CAPTURE's buffers; a width of 0 where the driver doesn't say. */
 static int get_visible(struct lc_v4l2_session *s, struct v4l2_rect *ret)
@@ -122,13 +122,12 @@ static int tell(struct lc_v4l2_session *s)
 /* What CAPTURE is by the driver's choice, as far as it is to be believed. */
 static int learn_natural(struct lc_v4l2_session *s)
 {
-	bool may_tell = !s->heard && s->output.n;
 	int r;
 
 	r = look(s);
 	if (r == 0 || (r > 0 && !is_usable(s) && !s->heard))
 		r = look_again(s);
-	if (r >= 0 && may_tell && (r == 0 || !is_usable(s)))
+	if (r >= 0 && s->may_tell && !s->heard && (r == 0 || !is_usable(s)))
 		r = tell(s);
 	if (r < 0)
 		return r;

@@ -43,11 +43,20 @@ static int64_t earlier(int64_t a, int64_t b)
 	return a < b ? a : b;
 }
 
-/* The most that a staged stream can take, in pages. */
-static uint64_t output_need(const struct libcodec_decode_job *job)
+/*
+ * The most that a staged stream can take, in pages. Streams that become longer and longer
+ * shall not rebuild each time: what was too small is doubled, where that may be.
+ */
+static uint64_t output_need(const struct lc_v4l2_session *s)
 {
+	const struct libcodec_decode_job *job = s->job;
 	uint64_t need = (job->size + 1024 + 4095) & ~UINT64_C(4095);
+	uint64_t twice = 2 * s->output_room;
 
+	if (need <= s->output_room)
+		return s->output_room;
+	if (need < twice && twice <= job->max_scratch_bytes && twice <= UINT32_MAX)
+		return twice;
 	return need < LC_V4L2_OUTPUT_FLOOR ? LC_V4L2_OUTPUT_FLOOR : need;
 }
 
@@ -87,13 +96,14 @@ static int output_build(struct lc_v4l2_session *s)
 		.n_planes = 1,
 		.colorspace = V4L2_COLORSPACE_JPEG,
 	};
-	uint64_t need = output_need(s->job);
+	uint64_t need = output_need(s);
 	int r;
 
 	if (need > UINT32_MAX || need > s->job->max_scratch_bytes)
 		return lc_v4l2_fail(s, LC_V4L2_SCARCE, -ENOMEM,
 				    "%llu bytes for the stream are over the limit",
 				    (unsigned long long)need);
+	s->output_room = need;
 	f.size[0] = (uint32_t)need;
 	r = lc_v4l2_set_format(&s->node, LC_V4L2_OUTPUT, &f);
 	if (r < 0)
@@ -240,6 +250,7 @@ static int rebuild(struct lc_v4l2_session *s)
 	int r;
 
 	s->tier = "rebuild";
+	s->may_tell = true;
 	lc_v4l2_teardown(s);
 	r = open_node(s);
 	if (r == 0)
@@ -292,6 +303,7 @@ static int go(struct lc_v4l2_session *s, enum way way)
 	uint64_t span;
 	int r;
 
+	s->may_tell = false;
 	if (way == REUSE)
 		return ways[way](s);
 	span = libcodec_host_trace_begin(s->host, spans[way], "w", s->job->jpeg->width);

@@ -241,8 +241,8 @@ static int copy(struct lc_v4l2_session *s, struct lc_v4l2_source *source)
 	if (!data) {
 		r = s->host->surface_map(s->host, surface, LIBCODEC_ACCESS_WRITE, &data);
 		if (r < 0)
-			return lc_v4l2_fail(s, LC_V4L2_UNFIT, r, "copied: %s, and the CPU may "
-					    "not write it", s->copied);
+			return lc_v4l2_fail(s, LC_V4L2_UNFIT, r, "%s, and the CPU may not "
+					    "write it", s->copied);
 	}
 	span = libcodec_host_trace_begin(s->host, "codec.decode_jpeg.v4l2_copy_out",
 					 "fourcc", s->format.fourcc);

@@ -168,6 +168,17 @@ static int look(struct lc_v4l2_device *d, struct lc_v4l2_node *node)
 	return r;
 }
 
+static void tell(const struct lc_v4l2_device *d)
+{
+	char node[64] = "", text[192];
+
+	d->host->device_get(d->host, d->dev, LIBCODEC_DEVICE_NODE, NULL, node, sizeof(node));
+	snprintf(text, sizeof(text), "%s (%s) decodes %.4s by the %s-planar API, %s dma-bufs",
+		 node, d->name, (const char *)&d->coded, d->mplane ? "multi" : "single",
+		 d->imports ? "takes" : "takes no");
+	d->host->log(d->host, LIBCODEC_LOG_INFO, text);
+}
+
 int lc_v4l2_device_new(const struct libcodec_host *host, const struct libcodec_device *dev,
 		       struct lc_v4l2_device **ret)
 {
@@ -188,6 +199,7 @@ int lc_v4l2_device_new(const struct libcodec_host *host, const struct libcodec_d
 		free(d);
 		return r == -EPERM ? -EACCES : r;
 	}
+	tell(d);
 	*ret = d;
 	return 0;
 }

@@ -79,6 +79,7 @@ struct lc_v4l2_session {
 	struct lc_v4l2_node node; /* fd -1: not open */
 	struct lc_v4l2_queue output, capture;
 	uint64_t tag; /* counts frames */
+	uint64_t output_room; /* bytes of the OUTPUT buffer that were asked for last */
 
 	/* What CAPTURE is set up for; target NOWHERE: for nothing. */
 	enum lc_v4l2_target target;
@@ -88,6 +89,7 @@ struct lc_v4l2_session {
 	uint32_t left, top;            /* of the picture in it */
 	struct lc_v4l2_place place;    /* the destination */
 	bool heard;                    /* an event came for this stream */
+	bool may_tell;                 /* CAPTURE's size may have to be told: all is new */
 
 	/* IN_PLACE: which dma-buf is attached to which buffer, and when it was used last. */
 	uint64_t slot_id[LC_V4L2_SLOTS], slot_used[LC_V4L2_SLOTS];

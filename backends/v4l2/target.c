@@ -336,6 +336,23 @@ static int choose_mmap(struct lc_v4l2_session *s)
 
 /* --- choice --- */
 
+/* A copy is the CPU's work, to which the image's owner may have said no. */
+static int check_access(struct lc_v4l2_session *s)
+{
+	const struct libcodec_surface *d = s->job->surface;
+	void *data;
+	int r;
+
+	if (d->memory != LIBCODEC_MEMORY_DMABUF)
+		return 0;
+	r = s->host->surface_map(s->host, d, LIBCODEC_ACCESS_WRITE, &data);
+	if (r < 0)
+		return lc_v4l2_fail(s, LC_V4L2_UNFIT, r,
+				    "%s, and the CPU may not write it", s->copied);
+	s->host->surface_unmap(s->host, d);
+	return 0;
+}
+
 int lc_v4l2_target_choose(struct lc_v4l2_session *s)
 {
 	struct lc_v4l2_source source;
@@ -343,10 +360,13 @@ int lc_v4l2_target_choose(struct lc_v4l2_session *s)
 
 	s->place = place_of(s->job->surface);
 	r = choose_in_place(s);
-	if (r == 0)
-		r = choose_scratch(s);
-	if (r == 0)
-		r = choose_mmap(s);
+	if (r == 0) {
+		r = check_access(s);
+		if (r == 0)
+			r = choose_scratch(s);
+		if (r == 0)
+			r = choose_mmap(s);
+	}
 	if (r < 0)
 		return r;
 	/* What the driver says of its buffers must hold the picture. */
