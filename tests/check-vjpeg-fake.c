@@ -39,8 +39,9 @@ static void one_picture(unsigned int device, uint32_t memory, unsigned int width
 	ck_assert_uint_eq(f.field, V4L2_FIELD_NONE);
 	ck_assert_uint_eq(f.colorspace, V4L2_COLORSPACE_JPEG);
 	client_collect(&client, &cap, &out);
-	ck_assert_uint_eq(cap.flags, V4L2_BUF_FLAG_TIMESTAMP_COPY);
-	ck_assert_uint_eq(out.flags, V4L2_BUF_FLAG_TIMESTAMP_COPY);
+	ck_assert_uint_eq(out.flags, V4L2_BUF_FLAG_TIMESTAMP_COPY | V4L2_BUF_FLAG_MAPPED);
+	ck_assert_uint_eq(cap.flags, V4L2_BUF_FLAG_TIMESTAMP_COPY |
+					     (memory == V4L2_MEMORY_MMAP ? V4L2_BUF_FLAG_MAPPED : 0));
 	ck_assert_int_eq(cap.stamp_us, 1234567);
 	for (p = 0; p < n_planes; p++)
 		ck_assert_uint_eq(cap.bytesused[p], f.size[p]);
@@ -427,7 +428,10 @@ START_TEST(what_an_import_refuses)
 	ck_assert_int_eq(client_qbuf_capture_fd(&client, 0, null, 0), -EINVAL);
 	ck_assert_int_eq(client_qbuf_capture_fd(&client, 0, small, 0), -EINVAL);
 	ck_assert_int_eq(client_qbuf_capture_fd(&client, 0, fine, 4096), -EINVAL);
-	ck_assert_int_eq(client_qbuf_capture_fd(&client, 0, small, 2 * 4096), -EFAULT);
+	/* Linux 6.12 never lets go of a dma-buf that it cannot attach. */
+	if (!strcmp(control->kind, "fake"))
+		ck_assert_int_eq(client_qbuf_capture_fd(&client, 0, small, 2 * 4096),
+				 -EFAULT);
 	ck_assert_uint_eq(client_stat(&client, "attached"), 0);
 	client_set(&client, "lazy_import", 1);
 	ck_assert_int_eq(client_qbuf_capture_fd(&client, 0, fine, 0), -EINVAL);

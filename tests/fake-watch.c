@@ -53,6 +53,7 @@ static size_t n_watched;
 static unsigned int n_scans;
 static int scan_error;
 static bool no_memory;
+static bool real;
 
 static void wake(void)
 {
@@ -244,6 +245,11 @@ void fake_lose_events(void)
 	pthread_mutex_unlock(&lock);
 }
 
+void fake_use_real(bool on)
+{
+	real = on;
+}
+
 void fake_reset(void)
 {
 	pthread_mutex_lock(&lock);
@@ -346,6 +352,17 @@ bool __wrap_lc_watch_is_udev(const struct lc_watch *w);
 int __wrap_lc_watch_node(struct lc_watch *w, const char *node);
 void __wrap_lc_watch_forget_node(struct lc_watch *w, const char *node);
 
+int __real_lc_watch_scan(enum lc_watch_mode mode, const char *const *subsystems,
+			 lc_watch_fn fn, void *data);
+int __real_lc_watch_new(enum lc_watch_mode mode, const char *const *subsystems,
+			lc_watch_fn fn, void *data, struct lc_watch **ret_watch);
+struct lc_watch *__real_lc_watch_free(struct lc_watch *w);
+int __real_lc_watch_fd(const struct lc_watch *w);
+int __real_lc_watch_dispatch(struct lc_watch *w);
+bool __real_lc_watch_is_udev(const struct lc_watch *w);
+int __real_lc_watch_node(struct lc_watch *w, const char *node);
+void __real_lc_watch_forget_node(struct lc_watch *w, const char *node);
+
 static void check_subsystems(const char *const *subsystems)
 {
 	ck_assert_str_eq(subsystems[0], "fake");
@@ -357,6 +374,8 @@ int __wrap_lc_watch_scan(enum lc_watch_mode mode, const char *const *subsystems,
 {
 	int error = take_error();
 
+	if (real)
+		return __real_lc_watch_scan(mode, subsystems, fn, data);
 	check_subsystems(subsystems);
 	if (!error)
 		scan(fn, data);
@@ -369,6 +388,8 @@ int __wrap_lc_watch_new(enum lc_watch_mode mode, const char *const *subsystems,
 	int error = take_error();
 	struct lc_watch *w;
 
+	if (real)
+		return __real_lc_watch_new(mode, subsystems, fn, data, ret_watch);
 	check_subsystems(subsystems);
 	if (error)
 		return error;
@@ -391,6 +412,8 @@ struct lc_watch *__wrap_lc_watch_free(struct lc_watch *w)
 {
 	if (!w)
 		return NULL;
+	if (real)
+		return __real_lc_watch_free(w);
 	pthread_mutex_lock(&lock);
 	watch = NULL;
 	pthread_mutex_unlock(&lock);
@@ -401,12 +424,12 @@ struct lc_watch *__wrap_lc_watch_free(struct lc_watch *w)
 
 bool __wrap_lc_watch_is_udev(const struct lc_watch *w)
 {
-	return true;
+	return real ? __real_lc_watch_is_udev(w) : true;
 }
 
 int __wrap_lc_watch_fd(const struct lc_watch *w)
 {
-	return w->fd;
+	return real ? __real_lc_watch_fd(w) : w->fd;
 }
 
 /* Take the oldest event out. */
@@ -432,6 +455,8 @@ int __wrap_lc_watch_dispatch(struct lc_watch *w)
 	uint64_t count;
 	bool lost;
 
+	if (real)
+		return __real_lc_watch_dispatch(w);
 	if (read(w->fd, &count, sizeof(count)) < 0)
 		ck_assert_int_eq(errno, EAGAIN);
 	pthread_mutex_lock(&lock);
@@ -447,6 +472,8 @@ int __wrap_lc_watch_dispatch(struct lc_watch *w)
 
 int __wrap_lc_watch_node(struct lc_watch *w, const char *node)
 {
+	if (real)
+		return __real_lc_watch_node(w, node);
 	pthread_mutex_lock(&lock);
 	if (n_watched < DEVICES_MAX)
 		snprintf(watched[n_watched++], sizeof(watched[0]), "%s", node);
@@ -456,6 +483,10 @@ int __wrap_lc_watch_node(struct lc_watch *w, const char *node)
 
 void __wrap_lc_watch_forget_node(struct lc_watch *w, const char *node)
 {
+	if (real) {
+		__real_lc_watch_forget_node(w, node);
+		return;
+	}
 	pthread_mutex_lock(&lock);
 	forget(node);
 	pthread_mutex_unlock(&lock);

@@ -42,6 +42,9 @@ void fake_no_memory(bool on);
 /* Events that were not taken in are lost; the next dispatch scans. */
 void fake_lose_events(void);
 
+/* While @on the real udev/ is asked, and there are no fake devices. */
+void fake_use_real(bool on);
+
 /* Pull all without a word, and forget what was asked for. */
 void fake_reset(void);
 

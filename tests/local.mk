@@ -55,6 +55,7 @@ UNIT_TESTS = \
 	tests/check-udev \
 	tests/check-udev-damage \
 	tests/check-unplug \
+	tests/check-v4l2 \
 	tests/check-vjpeg-engine \
 	tests/check-vjpeg-fake \
 	tests/check-vjpeg-faults \
@@ -73,7 +74,16 @@ UDEV_BED = tests/udev-bed.c tests/udev-bed.h
 UDEV_NETLINK = tests/udev-netlink.c tests/udev-netlink.h
 WATCHING = tests/watching.c tests/watching.h
 POLICY_BED = tests/policy-bed.c tests/policy-bed.h
-# The virtual JPEG devices, and a client by hand.
+# The v4l2 backend on virtual JPEG devices: a bed, and a file for the bodies of each subject.
+VJPEG_BED = \
+	tests/vjpeg/bed.c tests/vjpeg/bed.h \
+	tests/vjpeg/bed-fake.c \
+	tests/vjpeg/bed-kernel.c \
+	tests/vjpeg/control.h \
+	tests/vjpeg/control-kernel.c
+VJPEG_BODIES = \
+	tests/vjpeg/bodies-basic.c
+# The virtual JPEG devices themselves, and a client by hand.
 VJPEG_DEVICES = \
 	tests/vjpeg/client.c tests/vjpeg/client.h \
 	tests/vjpeg/control-kernel.c \
@@ -266,6 +276,31 @@ tests_vjpeg_libfake_la_SOURCES = \
 	tests/vjpeg/fake-queue.c
 tests_vjpeg_libfake_la_LIBADD = tests/vjpeg/libengine.la
 
+# The v4l2 backend on these devices: a plugin, but that it also exports what controls them, and
+# has the engine inside with what that needs of the library. It is used from stage/mocks.
+check_LTLIBRARIES += tests/vjpeg/v4l2-fake.la
+tests_vjpeg_v4l2_fake_la_CPPFLAGS = $(AM_CPPFLAGS) -iquote $(top_srcdir)/backends
+tests_vjpeg_v4l2_fake_la_CFLAGS = $(AM_CFLAGS) $(VISIBILITY_CFLAGS)
+tests_vjpeg_v4l2_fake_la_SOURCES = \
+	backends/v4l2/plugin.c \
+	libcodec/bitstream/exif.c \
+	libcodec/bitstream/fault.c \
+	libcodec/bitstream/jpeg-header.c \
+	tests/vjpeg/sys-fake.c
+tests_vjpeg_v4l2_fake_la_LIBADD = \
+	backends/v4l2/libv4l2-core.la \
+	tests/vjpeg/libfake.la \
+	backends/cpu/libcpu-core.la
+tests_vjpeg_v4l2_fake_la_LDFLAGS = \
+	$(AM_LDFLAGS) \
+	$(DEFS_LDFLAGS) \
+	$(PLUGIN_LDFLAGS) \
+	-module -avoid-version -shared -rpath /nowhere \
+	-export-symbols-regex '^(libcodec_plugin_entry|vjpeg_fake_control)$$'
+check_DATA += stage/mocks/v4l2-fake.so
+stage/mocks/v4l2-fake.so: tests/vjpeg/v4l2-fake.la
+	$(stage_plugin)
+
 if HAVE_CHECK
 check_LTLIBRARIES += tests/libtest.la
 tests_libtest_la_SOURCES = \
@@ -347,6 +382,8 @@ tests_check_hot_path_LDFLAGS = $(HOTPLUG_LINK) \
 	-Wl,--wrap=pthread_mutex_lock -Wl,--wrap=pthread_mutex_trylock
 tests_check_unplug_SOURCES = tests/check-unplug.c $(FAKE_DEVICES)
 tests_check_unplug_LDFLAGS = $(HOTPLUG_LINK)
+tests_check_v4l2_SOURCES = tests/check-v4l2.c $(VJPEG_BED) $(VJPEG_BODIES) $(FAKE_DEVICES)
+tests_check_v4l2_LDFLAGS = $(HOTPLUG_LINK)
 # Fake devices: umockdev brings glib, which no other test needs.
 tests_check_udev_SOURCES = tests/check-udev.c $(UDEV_BED) $(WATCHING)
 tests_check_udev_CPPFLAGS = $(AM_CPPFLAGS) $(UMOCKDEV_CFLAGS)
@@ -396,6 +433,8 @@ EXTRA_DIST += \
 	$(POLICY_BED) \
 	$(UDEV_BED) \
 	$(UDEV_NETLINK) \
+	$(VJPEG_BED) \
+	$(VJPEG_BODIES) \
 	$(VJPEG_DEVICES) \
 	$(WATCHING) \
 	tests/alloc-counter.h \

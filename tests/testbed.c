@@ -58,7 +58,7 @@ static void copy_in(struct testbed *tb, const char *from, const char *name)
 	free(data);
 }
 
-static void copy_built(struct testbed *tb, const char *folder, const char *name)
+void testbed_add_built(struct testbed *tb, const char *folder, const char *name)
 {
 	char path[4096];
 
@@ -68,8 +68,8 @@ static void copy_built(struct testbed *tb, const char *folder, const char *name)
 
 void testbed_add_cpu(struct testbed *tb)
 {
-	copy_built(tb, "backends", "cpu.so");
-	copy_built(tb, "backends", "50-cpu.conf");
+	testbed_add_built(tb, "backends", "cpu.so");
+	testbed_add_built(tb, "backends", "50-cpu.conf");
 }
 
 void testbed_add_mock(struct testbed *tb, const char *order, const char *name,
@@ -79,7 +79,7 @@ void testbed_add_mock(struct testbed *tb, const char *order, const char *name,
 	int n;
 
 	snprintf(file, sizeof(file), "mock-%s.so", name);
-	copy_built(tb, "mocks", file);
+	testbed_add_built(tb, "mocks", file);
 	n = snprintf(text, sizeof(text),
 		     "[Plugin]\nName=mock-%s\nLibrary=mock-%s.so\nAbi=1.0\n"
 		     "Family=image-decoder\nBand=hardware\n%s\n"

@@ -29,6 +29,9 @@ void testbed_add_cpu(struct testbed *tb);
 void testbed_add_mock(struct testbed *tb, const char *order, const char *name,
 		      const char *extra);
 
+/* Put a file of stage/@folder of the build into it. */
+void testbed_add_built(struct testbed *tb, const char *folder, const char *name);
+
 /* Write a file with mode 0644. */
 void testbed_write(struct testbed *tb, const char *name, const void *data, size_t size);
 

@@ -5,7 +5,11 @@
 # list.
 
 KERNEL_TESTS = \
-	tests/kernel/smoke.sh
+	tests/kernel/smoke.sh \
+	tests/check-v4l2 \
+	tests/check-vjpeg-fake \
+	tests/check-vjpeg-faults \
+	tests/check-vjpeg-goes
 
 # The shell tests are not built.
 kernel_test_binaries = $(filter-out %.sh,$(KERNEL_TESTS))

@@ -9,11 +9,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <linux/dma-heap.h>
@@ -156,9 +158,28 @@ static bool kernel_is_plugged(unsigned int device)
 	return kernel_node(device, node, sizeof(node)) == 0;
 }
 
+/* Programs that udev asks about a node open it: wait until they have gone. */
+static void settle_udev(void)
+{
+	char *const words[] = { (char *)"udevadm", (char *)"settle", (char *)"--timeout=60",
+				NULL };
+	pid_t child;
+	int status;
+
+	if (posix_spawnp(&child, words[0], NULL, NULL, words, environ) == 0)
+		while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+			;
+}
+
 static int kernel_plug(unsigned int device)
 {
-	return kernel_is_plugged(device) ? 0 : write_number(ROOT "/plug", device);
+	int r;
+
+	if (kernel_is_plugged(device))
+		return 0;
+	r = write_number(ROOT "/plug", device);
+	settle_udev();
+	return r;
 }
 
 static int kernel_unplug(unsigned int device)

@@ -46,7 +46,7 @@ struct fake_plane {
 	uint8_t *data; /* the memory, mapped; USERPTR: the caller's */
 	size_t size;   /* bytes mapped */
 	int memfd;     /* MMAP: the memory, else -1 */
-	dev_t dev;     /* DMABUF: which one is attached */
+	dev_t dev;     /* which memory: what is attached, or of the memfd */
 	ino_t ino;
 };
 
@@ -156,6 +156,8 @@ void fake_wait(int64_t deadline_ns);
 bool fake_is_gone(const struct fake_open *open);
 /* Do what is due; the next time that something is, FAKE_NEVER where nothing will be. */
 int64_t fake_advance(int64_t now_ns);
+/* Whether the caller has MMAP memory mapped. */
+bool fake_is_mapped(const struct fake_plane *p);
 /* For the table of control.h; without the lock. */
 extern const struct lc_v4l2_sys fake_sys;
 int fake_open(unsigned int index, int flags);

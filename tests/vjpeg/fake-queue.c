@@ -86,10 +86,14 @@ static int map(struct fake_plane *p, int fd, size_t size)
 static int plane_alloc(struct fake_plane *p)
 {
 	size_t size = ((size_t)p->length + PAGE - 1) / PAGE * PAGE;
+	struct stat st;
 
 	p->memfd = memfd_create("vjpeg", MFD_CLOEXEC);
-	if (p->memfd < 0 || ftruncate(p->memfd, (off_t)size) < 0)
+	if (p->memfd < 0 || ftruncate(p->memfd, (off_t)size) < 0 ||
+	    fstat(p->memfd, &st) < 0)
 		return -ENOMEM;
+	p->dev = st.st_dev;
+	p->ino = st.st_ino;
 	return map(p, p->memfd, size) < 0 ? -ENOMEM : 0;
 }
 
@@ -239,6 +243,16 @@ static void tell_plane(const struct fake_queue *q, const struct fake_plane *p,
 		ret_plane->m.mem_offset = p->m.offset;
 }
 
+static uint32_t mapped_flag(const struct fake_buffer *buf)
+{
+	unsigned int i;
+
+	for (i = 0; i < buf->n_planes; i++)
+		if (fake_is_mapped(&buf->plane[i]))
+			return V4L2_BUF_FLAG_MAPPED;
+	return 0;
+}
+
 static uint32_t state_flags(const struct fake_buffer *buf)
 {
 	switch (buf->state) {
@@ -271,7 +285,7 @@ static void tell(const struct fake_queue *q, const struct fake_buffer *buf,
 	b->bytesused = 0;
 	b->flags = (buf->flags & (V4L2_BUF_FLAG_LAST | V4L2_BUF_FLAG_TIMECODE |
 				  V4L2_BUF_FLAG_KEYFRAME)) |
-		   V4L2_BUF_FLAG_TIMESTAMP_COPY | state_flags(buf);
+		   V4L2_BUF_FLAG_TIMESTAMP_COPY | state_flags(buf) | mapped_flag(buf);
 	if (is_mplane(q)) {
 		b->length = buf->n_planes;
 		for (i = 0; i < buf->n_planes; i++)

@@ -21,8 +21,8 @@
 /* Of an MMAP buffer, in the process's address space. */
 struct mapping {
 	void *address;
-	size_t size;
 	struct fake_device *dev;
+	ino_t ino; /* of its memory */
 };
 
 static struct fake_open *opens[FAKE_OPENS];
@@ -255,6 +255,16 @@ static int map(int fd, size_t size, int prot, off_t offset, void **ret_address)
 	return 0;
 }
 
+bool fake_is_mapped(const struct fake_plane *p)
+{
+	unsigned int i;
+
+	for (i = 0; p->memfd >= 0 && i < n_mappings; i++)
+		if (mappings[i].ino == p->ino)
+			return true;
+	return false;
+}
+
 static int map_buffer(struct fake_open *o, size_t size, int prot, off_t offset,
 		      void **ret_address)
 {
@@ -273,7 +283,7 @@ static int map_buffer(struct fake_open *o, size_t size, int prot, off_t offset,
 	r = map(p->memfd, size, prot, 0, ret_address);
 	if (r < 0)
 		return r;
-	mappings[n_mappings++] = (struct mapping){ *ret_address, size, o->dev };
+	mappings[n_mappings++] = (struct mapping){ *ret_address, o->dev, p->ino };
 	o->dev->stats.mapped++;
 	return 0;
 }
