@@ -284,8 +284,10 @@ START_TEST(test_no_write_access)
 		.width = 40,
 		.height = 30,
 		.format = LIBCODEC_FORMAT_NV12,
+		.memory = LIBCODEC_MEMORY_HOST,
 		.access = LIBCODEC_ACCESS_READ,
 	};
+	struct libcodec_result why = { .struct_size = sizeof(why) };
 	struct libcodec_image *readonly;
 	struct fx_jpeg j;
 	size_t size;
@@ -296,6 +298,9 @@ START_TEST(test_no_write_access)
 	ck_assert_int_eq(
 		libcodec_decoder_decode(cpu.dec, cpu.stream, size, readonly, NULL),
 		-EACCES);
+	ck_assert_int_eq(libcodec_decoder_get_result(cpu.dec, &why), 0);
+	ck_assert_uint_eq(why.stage, LIBCODEC_STAGE_CONFIGURE);
+	ck_assert_str_eq(why.message, "the image's owner doesn't let the CPU write");
 	libcodec_image_unref(readonly);
 }
 END_TEST

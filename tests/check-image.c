@@ -24,9 +24,20 @@
 static struct libcodec_context *ctx;
 static uint8_t *memory;
 
+/* Whatever this machine has: here AUTO finds no dma-bufs. */
+static int no_node(void *data, const char *node, int flags)
+{
+	return -ENOENT;
+}
+
 static void setup(void)
 {
-	ck_assert_int_eq(libcodec_context_new(NULL, &ctx), 0);
+	struct libcodec_context_params p = {
+		.struct_size = sizeof(p),
+		.open_device = no_node,
+	};
+
+	ck_assert_int_eq(libcodec_context_new(&p, &ctx), 0);
 	memory = malloc(ROOM);
 	ck_assert_ptr_nonnull(memory);
 	memset(memory, POISON, ROOM);
@@ -149,6 +160,8 @@ START_TEST(test_new_refusals)
 	REFUSED(-EINVAL, planes, (const struct libcodec_image_plane *)&p);
 	REFUSED(-EINVAL, memory, 4);
 	REFUSED(-EOPNOTSUPP, memory, LIBCODEC_MEMORY_DMABUF);
+	REFUSED(-EINVAL, n_planes, 1);
+	REFUSED(-EINVAL, flags, 2);
 	REFUSED(-EOPNOTSUPP, memory, LIBCODEC_MEMORY_CUDA);
 	REFUSED(-ENOSPC, capacity, 63);
 	REFUSED(-ENOSPC, stride, 7);

@@ -17,6 +17,7 @@ UNIT_TESTS = \
 	tests/check-decode-settings \
 	tests/check-dispatch \
 	tests/check-dmabuf \
+	tests/check-dmabuf-alloc \
 	tests/check-dmabuf-decode \
 	tests/check-elf-file \
 	tests/check-exif \
@@ -320,6 +321,10 @@ tests_check_decode_damage_SOURCES = tests/check-decode-damage.c $(DECODING)
 tests_check_decode_settings_SOURCES = tests/check-decode-settings.c $(DECODING)
 tests_check_dmabuf_SOURCES = tests/check-dmabuf.c $(DMABUF_BED)
 tests_check_dmabuf_LDFLAGS = $(DMABUF_LINK)
+tests_check_dmabuf_alloc_SOURCES = tests/check-dmabuf-alloc.c $(DMABUF_BED)
+tests_check_dmabuf_alloc_LDFLAGS = $(DMABUF_LINK) \
+	-Wl,--wrap=drmIoctl -Wl,--wrap=drmGetCap -Wl,--wrap=drmDropMaster \
+	-Wl,--wrap=drmPrimeHandleToFD
 tests_check_dmabuf_decode_SOURCES = tests/check-dmabuf-decode.c $(DMABUF_BED)
 tests_check_dmabuf_decode_LDFLAGS = $(DMABUF_LINK)
 tests_check_elf_file_SOURCES = tests/check-elf-file.c $(ELF_IMAGE)

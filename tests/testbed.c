@@ -119,6 +119,7 @@ struct libcodec_image *testbed_image(struct libcodec_context *ctx, size_t capaci
 		.width = 1,
 		.height = 1,
 		.format = LIBCODEC_FORMAT_GREY,
+		.memory = LIBCODEC_MEMORY_HOST,
 		.capacity = capacity,
 	};
 	struct libcodec_image *image;

@@ -42,7 +42,7 @@ struct libcodec_context *testbed_context(struct testbed *tb);
 struct libcodec_decoder *testbed_decoder(struct libcodec_context *ctx,
 					 const struct libcodec_decoder_params *params);
 
-/* An image of @capacity bytes that begins as 1x1 GREY. */
+/* An image of @capacity bytes of plain memory that begins as 1x1 GREY. */
 struct libcodec_image *testbed_image(struct libcodec_context *ctx, size_t capacity);
 
 #define TESTBED_STREAM_MAX (1u << 20)
