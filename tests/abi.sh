@@ -309,7 +309,7 @@ plant plugin.h 's/uint16_t abi_minor;/uint8_t abi_minor;/' "a hole"
 must_find holes "$abis" '^libcodec_plugin: a hole of 1 before .* struct_size$'
 plant codec.h 's/const char \*backend_path;/uint32_t a; &/' "a hole with 64 bits only"
 must_find holes 64-8 '^libcodec_context_params: a hole of 4 before .*backend_path$'
-plant image.h '/^struct libcodec_image_params {/,/^}/{/reserved_pointer/d;}' \
+plant image.h '/^struct libcodec_image_params {/,/^}/{/\*planes;/d;}' \
 	"a hole at the end on arm only"
 must_find holes 32-8 '^libcodec_image_params: a hole at the end, of 4$'
 plant plugin.h 's/int64_t deadline_ns;/long deadline_ns;/' "a long"
