@@ -263,6 +263,7 @@ START_TEST(test_in_place)
 	begin(LIBCODEC_ACCESS_BOTH, 0, 128);
 	decode_by("mock-dmabuf"); /* before hardware that copies */
 	ck_assert_uint_eq(info.zero_copy, 1);
+	ck_assert_str_eq(attempt("mock-dmabuf").message, "by its descriptor");
 	must_be_painted();
 	must_be_untouched(0, 128);
 	must_be_untouched(128 + WIDTH, 256);

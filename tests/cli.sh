@@ -57,7 +57,7 @@ ok 'an option without its value'
 run 2 decode --json=yes demo.jpg && stderr \
 	'codecctl: decode: --json=yes takes no value; see "codecctl help decode"'
 ok 'an option with a value too many'
-for wrong in '--format bgr' '--dtype u7' '--dct slow' '--memory paper' '--memory dmabuf' \
+for wrong in '--format bgr' '--dtype u7' '--dct slow' '--memory paper' \
 	'--stride-align 48' '--stride-align 8192' '--threads 0' '--repeat 0' \
 	'--repeat 1x' '--repeat -1' '-o out.bmp' '-o out' '--dtype f32 -o out.png' \
 	'--dtype u16 -o out.y4m' '--json -o -' '--hash -o -' '--accept all' '--accept partial,' \
@@ -420,6 +420,24 @@ run 0 decode -v --dct fast demo.jpg && has out '; by cpu, fast DCT$' &&
 	run 0 decode --json --dct fast demo.jpg && has out '"dct": "fast",$' &&
 	run 0 decode --json demo.jpg && has out '"dct": "accurate",$'
 ok 'decode --dct fast'
+run 0 decode -v --memory host demo.jpg && has out '^  memory: host, no zero copy$' &&
+	run 0 decode --json --memory host demo.jpg && has out '"memory": "host",$' &&
+	has out '"zero_copy": false,$'
+ok 'decode --memory host'
+run 0 decode --json demo.jpg && has out '"memory": "\(host\|dmabuf\)",$'
+ok 'decode --memory is auto without it'
+# Not every machine has dma-bufs, nor lets everybody have them.
+if "$CODECCTL" decode -v --memory dmabuf demo.jpg >out 2>err; then
+	has out '^  memory: dmabuf, no zero copy$' &&
+		run 0 decode --memory host -o host.yuv demo.jpg &&
+		run 0 decode --memory dmabuf -o dmabuf.yuv demo.jpg && cmp -s host.yuv dmabuf.yuv
+	ok 'decode --memory dmabuf'
+else
+	run 1 decode --memory dmabuf demo.jpg && [ "$(wc -l <err)" -eq 1 ] && has err \
+		'^codecctl: demo.jpg: .*: no dma-buf can be allocated here; --log info tells why$' &&
+		run 1 --log info decode --memory dmabuf demo.jpg && has err 'dma-bufs: .*/dev/udmabuf'
+	ok 'decode --memory dmabuf where there is none'
+fi
 run 1 decode -v jpeg-sof9-arithmetic.jpg && has out '^    cpu  *passed over: process'
 ok 'decode -v of a failure'
 for file in jpeg-422-17x9.jpg jpeg-440-17x9.jpg; do

@@ -72,7 +72,10 @@ static int make_image(struct decode_job *job, struct decode_outcome *out)
 	}
 	r = libcodec_image_new(job->ctx, &params, &job->image);
 	if (r < 0) {
-		report_errno(&out->report, r, "cannot make an image of that size");
+		report_errno(&out->report, r,
+			     (r == -EACCES || r == -EOPNOTSUPP) ?
+				     "no dma-buf can be allocated here; --log info tells why" :
+				     "cannot make an image of that size");
 		return -1;
 	}
 	return 0;
@@ -114,6 +117,14 @@ static void sum_up_times(struct decode_job *job, struct decode_outcome *out)
 		out->median_ns = (job->times[n / 2 - 1] + job->times[n / 2]) / 2;
 }
 
+static uint32_t memory_of(struct libcodec_image *image)
+{
+	struct libcodec_image_layout layout = { .struct_size = sizeof(layout) };
+
+	libcodec_image_get_layout(image, &layout);
+	return layout.memory;
+}
+
 static int decode_frames(struct decode_job *job, struct decode_outcome *out)
 {
 	uint64_t i, start;
@@ -131,6 +142,7 @@ static int decode_frames(struct decode_job *job, struct decode_outcome *out)
 		progress_tick();
 	}
 	out->decoded = true;
+	out->memory = memory_of(job->image);
 	sum_up_times(job, out);
 	return 0;
 }

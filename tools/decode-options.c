@@ -103,9 +103,9 @@ static int set_memory(struct decode_options *opt, const char *text)
 	else if (!strcmp(text, "host"))
 		opt->settings.memory = LIBCODEC_MEMORY_HOST;
 	else if (!strcmp(text, "dmabuf"))
-		return usage("this version does not deliver --memory dmabuf yet");
+		opt->settings.memory = LIBCODEC_MEMORY_DMABUF;
 	else
-		return usage("--memory takes auto or host");
+		return usage("--memory takes auto, host or dmabuf");
 	return CTL_OK;
 }
 
@@ -331,7 +331,7 @@ const char decode_options_help[] =
 	"                      Motion JPEG (.mjpeg, .mjpg) without it\n"
 	"  --exif-anywhere     look for a PNG's orientation behind the samples, too\n"
 	"  --require-hardware  fail rather than decode on the CPU\n"
-	"  --memory KIND       auto (default) or host\n"
+	"  --memory KIND       auto (default), host or dmabuf\n"
 	"  --stride-align N    rows begin at multiples of N bytes, a power of two\n"
 	"  --threads N         how many threads a backend may use (default 1)\n"
 	"  --repeat N          decode N times into the same image, and time it\n"

@@ -65,10 +65,11 @@ static void print_decoded(const struct decode_options *opt,
 
 	fputs("  in the image: ", opt->talk);
 	describe_layout(opt->talk, info);
-	fprintf(opt->talk, "; by %s%s%s%s%s%s\n", info->backend, info->device ? " (" : "",
+	fprintf(opt->talk, "; by %s%s%s%s%s\n", info->backend, info->device ? " (" : "",
 		info->device ? info->device : "", info->device ? ")" : "",
-		info->zero_copy ? ", in place" : "",
 		info->dct_method == LIBCODEC_DCT_FAST ? ", fast DCT" : "");
+	fprintf(opt->talk, "  memory: %s, %s\n", libcodec_memory_name(out->memory),
+		info->zero_copy ? "written by the device in place" : "no zero copy");
 	fprintf(opt->talk,
 		"  consumed: %" PRIu64 " of %zu bytes\n  time: ", info->consumed,
 		out->bytes);
@@ -159,8 +160,9 @@ static void decoded_json(struct json *j, const struct decode_outcome *out)
 {
 	static const char *const keys[] = {
 		"format",    "dtype",	  "strides",  "backend",   "device",
-		"dct",	     "zero_copy", "consumed", "partial",   "good_rows",
-		"unrefined", "sha256",	  "min_ns",   "median_ns", NULL,
+		"dct",	     "memory",	  "zero_copy", "consumed", "partial",
+		"good_rows", "unrefined", "sha256",    "min_ns",   "median_ns",
+		NULL,
 	};
 	const struct libcodec_image_info *info = &out->info;
 
@@ -172,6 +174,7 @@ static void decoded_json(struct json *j, const struct decode_outcome *out)
 	json_key_string(j, "backend", info->backend);
 	json_key_string(j, "device", info->device);
 	json_key_string(j, "dct", dct_name(info));
+	json_key_string(j, "memory", libcodec_memory_name(out->memory));
 	json_key_bool(j, "zero_copy", info->zero_copy);
 	json_key_u64(j, "consumed", info->consumed);
 	json_key_bool(j, "partial", info->present & LIBCODEC_INFO_PARTIAL);

@@ -37,6 +37,7 @@ struct decode_outcome {
 	bool probed;      /* info has what the header says */
 	bool decoded;     /* info has what was decoded */
 	struct libcodec_image_info info;
+	uint32_t memory; /* decoded: LIBCODEC_MEMORY_* */
 	uint64_t min_ns, median_ns;
 	char sha256[HASH_TEXT_SIZE]; /* "" where none was wanted */
 	struct report report;

@@ -186,6 +186,7 @@ static uint32_t decode(void *session, const struct libcodec_decode_job *job,
 	if (paint_all(&s) < 0)
 		return LIBCODEC_VERDICT_FALLBACK;
 	result->zero_copy = 1;
+	snprintf(result->message, sizeof(result->message), "by its descriptor");
 	result->consumed = job->size;
 	return LIBCODEC_VERDICT_DONE;
 }
