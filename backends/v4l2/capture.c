@@ -217,15 +217,16 @@ int lc_v4l2_capture_retarget(struct lc_v4l2_session *s)
 int lc_v4l2_capture_release(struct lc_v4l2_session *s)
 {
 	uint32_t i;
-	int r;
+	int off, r;
 
 	s->target = LC_V4L2_NOWHERE;
 	for (i = 0; i < LC_V4L2_SLOTS; i++)
 		s->slot_id[i] = s->slot_used[i] = 0;
-	r = lc_v4l2_queue_off(&s->capture);
-	if (r < 0)
-		return lc_v4l2_fail_call(s, r, "STREAMOFF of CAPTURE");
+	off = lc_v4l2_queue_off(&s->capture);
+	/* Also where that failed: a device that has gone leaves its mappings to us. */
 	r = lc_v4l2_queue_release(&s->capture);
+	if (off < 0)
+		return lc_v4l2_fail_call(s, off, "STREAMOFF of CAPTURE");
 	return r < 0 ? lc_v4l2_fail_call(s, r, "REQBUFS of CAPTURE") : 0;
 }
 
