@@ -389,6 +389,7 @@ tests_check_unplug_SOURCES = tests/check-unplug.c $(FAKE_DEVICES)
 tests_check_unplug_LDFLAGS = $(HOTPLUG_LINK)
 tests_check_v4l2_SOURCES = tests/check-v4l2.c $(VJPEG_BED) $(VJPEG_BODIES) $(FAKE_DEVICES)
 tests_check_v4l2_LDFLAGS = $(HOTPLUG_LINK)
+EXTRA_tests_check_v4l2_DEPENDENCIES = stage/mocks/v4l2-fake.so
 # Fake devices: umockdev brings glib, which no other test needs.
 tests_check_udev_SOURCES = tests/check-udev.c $(UDEV_BED) $(WATCHING)
 tests_check_udev_CPPFLAGS = $(AM_CPPFLAGS) $(UMOCKDEV_CFLAGS)
