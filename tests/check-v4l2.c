@@ -13,6 +13,7 @@ static const struct {
 	void (*add)(TCase *t);
 } bodies[] = {
 	{ "basic", vjpeg_bodies_basic },
+	{ "ways", vjpeg_bodies_ways },
 };
 
 static Suite *make(void)

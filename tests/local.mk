@@ -83,7 +83,8 @@ VJPEG_BED = \
 	tests/vjpeg/control.h \
 	tests/vjpeg/control-kernel.c
 VJPEG_BODIES = \
-	tests/vjpeg/bodies-basic.c
+	tests/vjpeg/bodies-basic.c \
+	tests/vjpeg/bodies-ways.c
 # The virtual JPEG devices themselves, and a client by hand.
 VJPEG_DEVICES = \
 	tests/vjpeg/client.c tests/vjpeg/client.h \
