@@ -75,6 +75,19 @@ static void show(struct vjpeg_bed *bed, unsigned int width, unsigned int height,
 	vjpeg_bed_frame(bed, stream, size, image, "v4l2");
 }
 
+/*
+ * How often poll() was called. The kernel asks the driver once before it sleeps and once when
+ * it was woken up, and counts both.
+ */
+static bool polled(struct vjpeg_bed *bed, unsigned int n)
+{
+	unsigned int polls = vjpeg_bed_stat(bed, 0, "polls");
+
+	if (!strcmp(bed->kind->name, "kernel"))
+		return polls >= n && polls <= 2 * n;
+	return polls == n;
+}
+
 /* --- ways --- */
 
 VJPEG_BODY(device_that_looks_at_each_stream)
@@ -310,7 +323,7 @@ VJPEG_BODY(other_pitch)
 		SAYS(bed, "retarget", "zero copy");
 	}
 	/* One poll a picture: for the picture. */
-	ck_assert_uint_eq(vjpeg_bed_stat(bed, 0, "polls"), 10);
+	ck_assert(polled(bed, 10));
 	ck_assert_uint_eq(vjpeg_bed_stat(bed, 0, "qbuf_output"), 10);
 	show(bed, 64, 48, FX_420, NULL);
 	SAYS(bed, "retarget", "copied");
@@ -388,7 +401,7 @@ static void steady(struct vjpeg_bed *bed, struct libcodec_image *image, const ch
 	ck_assert_uint_eq(vjpeg_bed_stat(bed, 0, "dqbuf_output"), n);
 	ck_assert_uint_eq(vjpeg_bed_stat(bed, 0, "dqbuf_capture"), n);
 	ck_assert_uint_eq(vjpeg_bed_stat(bed, 0, "ioctls"), 4 * n);
-	ck_assert_uint_eq(vjpeg_bed_stat(bed, 0, "polls"), n);
+	ck_assert(polled(bed, n));
 	vjpeg_bed_compare(bed, stream, size, image);
 }
 
