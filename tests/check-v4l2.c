@@ -14,6 +14,7 @@ static const struct {
 } bodies[] = {
 	{ "basic", vjpeg_bodies_basic },
 	{ "ways", vjpeg_bodies_ways },
+	{ "defects", vjpeg_bodies_defects },
 };
 
 static Suite *make(void)

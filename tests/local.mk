@@ -83,7 +83,9 @@ VJPEG_BED = \
 	tests/vjpeg/control.h \
 	tests/vjpeg/control-kernel.c
 VJPEG_BODIES = \
+	tests/vjpeg/bodies.c tests/vjpeg/bodies.h \
 	tests/vjpeg/bodies-basic.c \
+	tests/vjpeg/bodies-defects.c \
 	tests/vjpeg/bodies-ways.c
 # The virtual JPEG devices themselves, and a client by hand.
 VJPEG_DEVICES = \
