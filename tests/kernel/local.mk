@@ -23,7 +23,30 @@ EXTRA_DIST += \
 	tests/kernel/bed/packages.bash \
 	tests/kernel/bed/planted.c \
 	tests/kernel/bed/verdict.bash \
-	tests/kernel/faults.sh
+	tests/kernel/faults.sh \
+	tests/kernel/vjpeg/Kbuild \
+	tests/kernel/vjpeg/README.md \
+	tests/kernel/vjpeg/cpu.c \
+	tests/kernel/vjpeg/shim/config.h \
+	tests/kernel/vjpeg/shim/errno.h \
+	tests/kernel/vjpeg/shim/inttypes.h \
+	tests/kernel/vjpeg/shim/libcodec/version.h \
+	tests/kernel/vjpeg/shim/stdarg.h \
+	tests/kernel/vjpeg/shim/stdbool.h \
+	tests/kernel/vjpeg/shim/stddef.h \
+	tests/kernel/vjpeg/shim/stdint.h \
+	tests/kernel/vjpeg/shim/stdio.h \
+	tests/kernel/vjpeg/shim/stdlib.h \
+	tests/kernel/vjpeg/shim/string.h \
+	tests/kernel/vjpeg/vjpeg-debugfs.c \
+	tests/kernel/vjpeg/vjpeg-file.c \
+	tests/kernel/vjpeg/vjpeg-format.c \
+	tests/kernel/vjpeg/vjpeg-ioctl.c \
+	tests/kernel/vjpeg/vjpeg-job.c \
+	tests/kernel/vjpeg/vjpeg-main.c \
+	tests/kernel/vjpeg/vjpeg-queue.c \
+	tests/kernel/vjpeg/vjpeg-stream.c \
+	tests/kernel/vjpeg/vjpeg.h
 
 kernel-tests:
 	@printf '%s\n' $(KERNEL_TESTS)
