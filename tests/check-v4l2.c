@@ -14,6 +14,7 @@ static const struct {
 } bodies[] = {
 	{ "basic", vjpeg_bodies_basic },
 	{ "ways", vjpeg_bodies_ways },
+	{ "goes", vjpeg_bodies_goes },
 	{ "defects", vjpeg_bodies_defects },
 };
 
