@@ -15,6 +15,7 @@ static const struct {
 	{ "basic", vjpeg_bodies_basic },
 	{ "ways", vjpeg_bodies_ways },
 	{ "goes", vjpeg_bodies_goes },
+	{ "endurance", vjpeg_bodies_endurance },
 	{ "defects", vjpeg_bodies_defects },
 };
 

@@ -85,6 +85,7 @@ VJPEG_BED = \
 VJPEG_BODIES = \
 	tests/vjpeg/bodies.c tests/vjpeg/bodies.h \
 	tests/vjpeg/bodies-basic.c \
+	tests/vjpeg/bodies-endurance.c \
 	tests/vjpeg/bodies-goes.c \
 	tests/vjpeg/bodies-defects.c \
 	tests/vjpeg/bodies-ways.c

@@ -149,6 +149,7 @@ void vjpeg_bed_frame(struct vjpeg_bed *bed, const uint8_t *data, size_t size,
 /* --- the bodies there are --- */
 
 void vjpeg_bodies_basic(TCase *t);
+void vjpeg_bodies_endurance(TCase *t);
 void vjpeg_bodies_ways(TCase *t);
 void vjpeg_bodies_goes(TCase *t);
 void vjpeg_bodies_defects(TCase *t);
