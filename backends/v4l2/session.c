@@ -106,6 +106,9 @@ void lc_v4l2_teardown(struct lc_v4l2_session *s)
 /* No buffer of ours or the caller's is the driver's after this. */
 static void recover(struct lc_v4l2_session *s, int failure)
 {
+	/* Not opened yet, or closed: the queues may not even have a node. */
+	if (s->node.fd < 0)
+		return;
 	switch (failure) {
 	case LC_V4L2_UNFIT:
 	case LC_V4L2_REFUSED:
