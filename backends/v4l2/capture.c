@@ -85,8 +85,11 @@ static bool is_usable(const struct lc_v4l2_session *s)
 /* A driver that has not heard of the stream yet, or whose event is on its way. */
 static int look_again(struct lc_v4l2_session *s)
 {
-	int64_t until = s->host->now_ns(s->host) + LC_V4L2_AGAIN_NS;
+	int64_t until = s->host->now_ns(s->host);
 	int r;
+
+	if (!lc_v4l2_learned(&s->device->silent))
+		until += LC_V4L2_AGAIN_NS;
 
 	r = lc_v4l2_wait(&s->node, POLLPRI, until < s->until_ns ? until : s->until_ns);
 	if (r < 0)

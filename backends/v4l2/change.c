@@ -271,104 +271,104 @@ static int rebuild(struct lc_v4l2_session *s)
 
 /* --- which --- */
 
-enum way { REUSE, RECONFIGURE, RESTART, REBUILD };
-
-static enum way cheapest(const struct lc_v4l2_session *s, const struct lc_v4l2_key *key)
+static enum lc_v4l2_way cheapest(const struct lc_v4l2_session *s,
+				 const struct lc_v4l2_key *key)
 {
 	enum lc_v4l2_change change = lc_v4l2_learned(&s->device->change);
 
 	if (s->node.fd < 0 || !s->output.n)
-		return REBUILD;
+		return LC_V4L2_BY_REBUILD;
 	if (s->target != LC_V4L2_NOWHERE && s->output.streaming && same_key(&s->key, key))
-		return REUSE;
+		return LC_V4L2_BY_REUSE;
 	if (change == LC_V4L2_REBUILD)
-		return REBUILD;
-	return change == LC_V4L2_RECONFIGURE && s->output.streaming ? RECONFIGURE : RESTART;
+		return LC_V4L2_BY_REBUILD;
+	return change == LC_V4L2_RECONFIGURE && s->output.streaming ?
+		       LC_V4L2_BY_RECONFIGURE :
+		       LC_V4L2_BY_RESTART;
 }
 
-static int go(struct lc_v4l2_session *s, enum way way)
+static int go(struct lc_v4l2_session *s)
 {
 	static int (*const ways[])(struct lc_v4l2_session *s) = {
-		[REUSE] = reuse,
-		[RECONFIGURE] = reconfigure,
-		[RESTART] = restart,
-		[REBUILD] = rebuild,
+		[LC_V4L2_BY_REUSE] = reuse,
+		[LC_V4L2_BY_RECONFIGURE] = reconfigure,
+		[LC_V4L2_BY_RESTART] = restart,
+		[LC_V4L2_BY_REBUILD] = rebuild,
 	};
 	static const char *const spans[] = {
-		[REUSE] = NULL,
-		[RECONFIGURE] = "codec.decode_jpeg.v4l2_reconfigure",
-		[RESTART] = "codec.decode_jpeg.v4l2_restart",
-		[REBUILD] = "codec.decode_jpeg.v4l2_rebuild",
+		[LC_V4L2_BY_REUSE] = NULL,
+		[LC_V4L2_BY_RECONFIGURE] = "codec.decode_jpeg.v4l2_reconfigure",
+		[LC_V4L2_BY_RESTART] = "codec.decode_jpeg.v4l2_restart",
+		[LC_V4L2_BY_REBUILD] = "codec.decode_jpeg.v4l2_rebuild",
 	};
 	uint64_t span;
 	int r;
 
 	s->may_tell = false;
-	if (way == REUSE)
-		return ways[way](s);
-	span = libcodec_host_trace_begin(s->host, spans[way], "w", s->job->jpeg->width);
-	r = ways[way](s);
+	if (s->way == LC_V4L2_BY_REUSE)
+		return reuse(s);
+	span = libcodec_host_trace_begin(s->host, spans[s->way], "w", s->job->jpeg->width);
+	r = ways[s->way](s);
 	libcodec_host_trace_end(s->host, span);
 	return r;
 }
 
 /* A way led to nothing that a dearer one could not mend. */
-static bool shall_escalate(const struct lc_v4l2_session *s, enum way way, int r)
+static bool shall_escalate(const struct lc_v4l2_session *s, int r)
 {
-	if (way == REBUILD)
+	if (s->way == LC_V4L2_BY_REBUILD)
 		return false;
 	return r == LC_V4L2_STALE || r == LC_V4L2_BUSY || r == -ENOSPC ||
 	       (r == LC_V4L2_RESET && s->error == -EINVAL);
 }
 
-static enum way next_way(enum way way, int r)
+/* On to the next way. What was for another stream is no word about how the driver looks. */
+static void escalate(struct lc_v4l2_session *s, int r)
 {
-	if (r != LC_V4L2_STALE)
-		return REBUILD;
-	return way == REUSE ? RESTART : way + 1;
+	if (r != LC_V4L2_STALE) {
+		s->way = LC_V4L2_BY_REBUILD;
+		return;
+	}
+	s->blind |= s->way != LC_V4L2_BY_REUSE;
+	s->way = s->way == LC_V4L2_BY_REUSE ? LC_V4L2_BY_RESTART : s->way + 1;
 }
 
-/* The cheaper way found the driver blind to the header: don't try it again. */
-static void learn(struct lc_v4l2_session *s, enum way failed, enum way worked)
+void lc_v4l2_change_learn(struct lc_v4l2_session *s)
 {
-	uint32_t change = worked == RESTART ? LC_V4L2_RESTART : LC_V4L2_REBUILD;
+	uint32_t change = s->way == LC_V4L2_BY_RESTART ? LC_V4L2_RESTART : LC_V4L2_REBUILD;
 
-	if (failed == REUSE || change <= lc_v4l2_learned(&s->device->change))
-		return;
-	lc_v4l2_learn(&s->device->change, change);
+	if (s->blind && change > lc_v4l2_learned(&s->device->change))
+		lc_v4l2_learn(&s->device->change, change);
 }
 
 int lc_v4l2_change(struct lc_v4l2_session *s, bool again)
 {
 	struct lc_v4l2_key key = key_of(s->job);
-	enum way way = cheapest(s, &key), stale = REUSE;
-	bool blind = false, reopened = false;
+	bool reopened = false;
 	int r;
 
-	if (again && way < REBUILD)
-		way = next_way(way, LC_V4L2_STALE);
+	if (again) {
+		escalate(s, LC_V4L2_STALE);
+	} else {
+		s->way = cheapest(s, &key);
+		s->blind = false;
+	}
 	for (;;) {
-		r = go(s, way);
-		if (way == REBUILD && r == LC_V4L2_BUSY && !reopened) {
+		r = go(s);
+		if (s->way == LC_V4L2_BY_REBUILD && r == LC_V4L2_BUSY && !reopened) {
 			/* Closing is the one reset that no driver can get wrong. */
 			reopened = true;
 			lc_v4l2_close(s);
 			continue;
 		}
-		if (r == 0 || !shall_escalate(s, way, r))
+		if (r == 0 || !shall_escalate(s, r))
 			break;
-		if (r == LC_V4L2_STALE && !blind) {
-			blind = true;
-			stale = way;
-		}
-		way = next_way(way, r);
+		escalate(s, r);
 	}
 	if (r == LC_V4L2_STALE || r == LC_V4L2_BUSY || r == -ENOSPC)
 		return LC_V4L2_RESET; /* errno and sentence stay */
 	if (r < 0)
 		return r;
 	s->key = key;
-	if (blind)
-		learn(s, stale, way);
 	return 0;
 }

@@ -99,6 +99,37 @@ static int late(struct lc_v4l2_session *s)
 	return lc_v4l2_fail(s, LC_V4L2_RESET, -ETIMEDOUT, "the device didn't answer in time");
 }
 
+/*
+ * CAPTURE is set up by a guess where the driver said nothing of the stream, though OUTPUT ran
+ * on or was started anew: it may know of the last stream alone, and wait for another CAPTURE
+ * or fail over what it finds. That is known sooner than that it hangs.
+ */
+static bool is_guess(const struct lc_v4l2_session *s)
+{
+	return !s->heard &&
+	       (s->way == LC_V4L2_BY_RECONFIGURE || s->way == LC_V4L2_BY_RESTART);
+}
+
+static int64_t patience(const struct lc_v4l2_session *s)
+{
+	const struct libcodec_surface *d = s->job->surface;
+	int64_t until;
+
+	if (!is_guess(s))
+		return s->until_ns;
+	until = s->host->now_ns(s->host) + LC_V4L2_HEADER_NS +
+		(int64_t)d->width * d->height * LC_V4L2_PIXEL_NS;
+	return until < s->until_ns ? until : s->until_ns;
+}
+
+static int nothing_came(struct lc_v4l2_session *s, int64_t until)
+{
+	if (until >= s->until_ns)
+		return late(s);
+	return lc_v4l2_fail(s, LC_V4L2_STALE, -ETIMEDOUT,
+			    "the device waits, though CAPTURE seemed right for the picture");
+}
+
 /* What a job that waits is woken up with. */
 struct wait {
 	short events;
@@ -147,14 +178,15 @@ static int take_capture(struct lc_v4l2_session *s, struct wait *w, struct lc_v4l
 static int await_capture(struct lc_v4l2_session *s, struct lc_v4l2_done *done)
 {
 	struct wait w = { .events = POLLIN | POLLOUT | POLLPRI };
+	int64_t until = patience(s);
 	int i, r;
 
 	for (i = 0; i < WAKES_MAX; i++) {
-		r = lc_v4l2_wait(&s->node, w.events, s->until_ns);
+		r = lc_v4l2_wait(&s->node, w.events, until);
 		if (r < 0)
 			return lc_v4l2_fail_call(s, r, "poll");
 		if (r == 0)
-			return late(s);
+			return nothing_came(s, until);
 		r = r & POLLIN ? take_capture(s, &w, done) : other_wake(s, &w, r);
 		if (r)
 			return r < 0 ? r : 0;
@@ -181,7 +213,8 @@ static int check_flags(struct lc_v4l2_session *s, const struct lc_v4l2_done *don
 {
 	if (!(done->flags & V4L2_BUF_FLAG_ERROR))
 		return 0;
-	return lc_v4l2_fail(s, LC_V4L2_SUSPECT, -EIO, "the device failed over the picture");
+	return lc_v4l2_fail(s, is_guess(s) ? LC_V4L2_STALE : LC_V4L2_SUSPECT, -EIO,
+			    "the device failed over the picture");
 }
 
 /* --- we have it --- */

@@ -168,28 +168,29 @@ static int64_t until_of(struct lc_v4l2_session *s)
 	if (!s->job->deadline_ns)
 		return until;
 	left = s->job->deadline_ns > now ? s->job->deadline_ns - now : 0;
-	cpu = 1000000 + (int64_t)d->width * d->height * 10;
+	cpu = 1000000 + (int64_t)d->width * d->height * LC_V4L2_PIXEL_NS;
 	left -= cpu < left / 2 ? cpu : left / 2;
 	return now + left < until ? now + left : until;
 }
 
 static int run(struct lc_v4l2_session *s, struct libcodec_decode_result *result)
 {
+	bool again = false;
 	uint64_t span;
-	int i, r;
+	int r;
 
-	for (i = 0; i < 2; i++) {
-		r = lc_v4l2_change(s, i > 0);
+	for (;;) {
+		r = lc_v4l2_change(s, again);
 		if (r < 0)
 			return r;
 		span = libcodec_host_trace_begin(s->host, "codec.decode_jpeg.v4l2_collect",
 						 "target", s->target);
 		r = lc_v4l2_collect(s, result);
 		libcodec_host_trace_end(s->host, span);
-		if (r != LC_V4L2_STALE)
-			break;
+		if (r != LC_V4L2_STALE || s->way == LC_V4L2_BY_REBUILD)
+			return r;
+		again = true;
 	}
-	return r;
 }
 
 static const char *target_name(const struct lc_v4l2_session *s)
@@ -211,11 +212,10 @@ static uint32_t done(struct lc_v4l2_session *s, struct libcodec_decode_result *r
 	snprintf(result->message, sizeof(result->message), "%s, %s%s%s", s->tier,
 		 target_name(s), s->target != LC_V4L2_IN_PLACE ? ": " : "",
 		 s->target != LC_V4L2_IN_PLACE ? s->copied : "");
+	lc_v4l2_change_learn(s);
 	/* Who sent no event and was right all the same need not be waited for. */
-	if (s->heard)
-		lc_v4l2_learn(&s->device->silent, 0);
-	else if (strcmp(s->tier, "reuse") != 0 && strcmp(s->tier, "retarget") != 0)
-		lc_v4l2_learn(&s->device->silent, 1);
+	if (s->way != LC_V4L2_BY_REUSE)
+		lc_v4l2_learn(&s->device->silent, !s->heard);
 	return LIBCODEC_VERDICT_DONE;
 }
 

@@ -24,6 +24,7 @@
 #define LC_V4L2_HEADER_NS (200 * INT64_C(1000000))
 #define LC_V4L2_AGAIN_NS  (50 * INT64_C(1000000))
 #define LC_V4L2_JOB_NS    (3000 * INT64_C(1000000))
+#define LC_V4L2_PIXEL_NS  10 /* a pixel, on the cpu or a slow device */
 
 #define LC_V4L2_OUTPUT_FLOOR (2u << 20) /* bytes of the OUTPUT buffer at least */
 
@@ -50,6 +51,14 @@ enum lc_v4l2_target {
 	LC_V4L2_IN_PLACE, /* the destination's dma-buf */
 	LC_V4L2_SCRATCH,  /* dma-bufs of ours, copied out */
 	LC_V4L2_MMAP,     /* the driver's memory, copied out */
+};
+
+/* How a stream gets to the driver, from the cheapest way to the dearest; see change.c. */
+enum lc_v4l2_way {
+	LC_V4L2_BY_REUSE,
+	LC_V4L2_BY_RECONFIGURE,
+	LC_V4L2_BY_RESTART,
+	LC_V4L2_BY_REBUILD,
 };
 
 /* What of a stream the driver's configuration depends on. */
@@ -101,6 +110,8 @@ struct lc_v4l2_session {
 	int64_t until_ns;   /* by when the device must be ready */
 	uint64_t consumed;  /* bytes of the stream up to the picture's end */
 	uint32_t index;     /* the CAPTURE buffer */
+	enum lc_v4l2_way way; /* by which it goes; none of those before served */
+	bool blind;         /* by one of those the driver didn't look at the stream */
 	const char *tier;
 	char copied[64];    /* why the destination isn't written in place; "" */
 	int error;          /* of the step that failed */
@@ -129,8 +140,13 @@ void lc_v4l2_close(struct lc_v4l2_session *s);
 
 /* --- change.c --- */
 
-/* Queue the job's stream, with CAPTURE set up for it, by the cheapest way that works. */
+/*
+ * Queue the job's stream, with CAPTURE set up for it, by the cheapest way that works; @again:
+ * by a dearer one than s->way, which has led to LC_V4L2_STALE.
+ */
 int lc_v4l2_change(struct lc_v4l2_session *s, bool again);
+/* The picture came: remember which ways are not worth trying. */
+void lc_v4l2_change_learn(struct lc_v4l2_session *s);
 
 /* --- capture.c --- */
 
