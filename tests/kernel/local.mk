@@ -6,6 +6,7 @@
 
 KERNEL_TESTS = \
 	tests/kernel/smoke.sh \
+	tests/kernel/check-dmabuf \
 	tests/check-v4l2 \
 	tests/check-vjpeg-fake \
 	tests/check-vjpeg-faults \
@@ -14,7 +15,12 @@ KERNEL_TESTS = \
 # The shell tests are not built.
 kernel_test_binaries = $(filter-out %.sh,$(KERNEL_TESTS))
 
+if HAVE_CHECK
+check_PROGRAMS += tests/kernel/check-dmabuf
+endif
+
 EXTRA_DIST += \
+	tests/kernel/check-dmabuf.c \
 	$(filter %.sh,$(KERNEL_TESTS)) \
 	tests/kernel/bed/guest-init \
 	tests/kernel/bed/initramfs-init \
