@@ -328,7 +328,7 @@ tests_check_dmabuf_SOURCES = tests/check-dmabuf.c $(DMABUF_BED)
 tests_check_dmabuf_LDFLAGS = $(DMABUF_LINK)
 tests_check_dmabuf_alloc_SOURCES = tests/check-dmabuf-alloc.c $(DMABUF_BED)
 tests_check_dmabuf_alloc_LDFLAGS = $(DMABUF_LINK) \
-	-Wl,--wrap=drmIoctl -Wl,--wrap=drmGetCap -Wl,--wrap=drmDropMaster \
+	-Wl,--wrap=drmIoctl -Wl,--wrap=drmDropMaster \
 	-Wl,--wrap=drmPrimeHandleToFD
 tests_check_dmabuf_decode_SOURCES = tests/check-dmabuf-decode.c $(DMABUF_BED)
 tests_check_dmabuf_decode_LDFLAGS = $(DMABUF_LINK)
@@ -349,6 +349,7 @@ tests_check_jpeg_strip_samples_SOURCES = tests/check-jpeg-strip-samples.c $(DECO
 tests_check_kit_SOURCES = \
 	tests/check-kit.c \
 	tools/plugin-check/device.c \
+	tools/plugin-check/dmabuf.c \
 	tools/plugin-check/host.c \
 	tools/plugin-check/jpeg.c \
 	tools/plugin-check/names.c \

@@ -71,7 +71,7 @@ all_rules()
 # Plugins that are right
 
 run --level decode,fault,stress --seconds 1 "$cpu"
-is 0 '' && all_rules D 20 && all_rules F 14 && all_rules T 6
+is 0 '' && all_rules D 22 && all_rules F 14 && all_rules T 6
 ok 'cpu passes'
 has out '^D06 OK: [1-9][0-9]* pictures'
 ok 'the samples of cpu are held against cpu itself'
@@ -90,6 +90,20 @@ grep -q '^D11 SKIP' out && counted=no
 (LIBCODEC_BACKEND_PATH=$dir && run --level decode "$MOCKDIR/mock-decodes.so")
 is 0 '' && has out '^D06 SKIP: no cpu backend' && has out '^D07 SKIP: no cpu backend'
 ok 'without the cpu backend nothing is compared, with a reason'
+
+# Plugins that write dma-bufs: a mock that writes them in place, and what it may be told to do
+
+run --level decode "$MOCKDIR/mock-dmabuf.so"
+is 0 '' && has out '^D22 OK: [1-9][0-9]* pictures .*, 0 of them only with'
+ok 'mock-dmabuf passes'
+run --level decode "$cpu"
+has out '^D21 OK: [1-9][0-9]* pictures' && has out '^D22 OK (not supported)'
+ok 'cpu in dma-bufs'
+for how in declines cpu dirt copies; do
+	(MOCK_DMABUF=$how && export MOCK_DMABUF && run --level decode "$MOCKDIR/mock-dmabuf.so")
+	is 1 D22
+	ok "mock-dmabuf that $how: D22"
+done
 
 # Manifests
 
@@ -120,11 +134,11 @@ ok 'a manifest that is not there'
 cat >mocks <<-EOF
 	declines-claimed decode D01
 	declines-mutely decode D03w
-	unwritten decode D05 D07
+	unwritten decode D05 D07 D21
 	not-exact decode D06
 	wrong-samples decode D07
-	writes-gap decode D08
-	writes-row decode D08 D09
+	writes-gap decode D08 D21
+	writes-row decode D08 D09 D21
 	reads-behind decode D09 D18
 	declines-dirty decode D10
 	allocates decode D11

@@ -10,6 +10,7 @@
  *   declines  says that this can't be had without the CPU's access
  *   cpu       writes by the CPU, through the host's surface_map()
  *   keeps     likewise, and forgets surface_unmap(), twice
+ *   copies    in place, but it doesn't say so
  *   copy      hands a copy of the surface to surface_map()
  *   ends      ends what it didn't begin
  *   sync      writes in place and says so by dmabuf_sync(), as one with scratch would
@@ -185,7 +186,7 @@ static uint32_t decode(void *session, const struct libcodec_decode_job *job,
 		relaid(&s, result);
 	if (paint_all(&s) < 0)
 		return LIBCODEC_VERDICT_FALLBACK;
-	result->zero_copy = 1;
+	result->zero_copy = !is("copies");
 	snprintf(result->message, sizeof(result->message), "by its descriptor");
 	result->consumed = job->size;
 	return LIBCODEC_VERDICT_DONE;

@@ -213,7 +213,7 @@ static bool stream_fits(const struct libcodec_cap *cap, const struct golden_stre
 }
 
 static bool format_fits(const struct libcodec_cap *cap, const struct golden_stream *s,
-			uint32_t format, uint32_t dtype)
+			uint32_t format, uint32_t dtype, uint32_t memory)
 {
 	uint32_t i;
 
@@ -222,14 +222,14 @@ static bool format_fits(const struct libcodec_cap *cap, const struct golden_stre
 
 		if (f->format == format &&
 		    f->samplings & LIBCODEC_SAMPLING_BIT(s->sampling))
-			return f->memory & LIBCODEC_MEMORY_BIT(LIBCODEC_MEMORY_HOST) &&
+			return f->memory & LIBCODEC_MEMORY_BIT(memory) &&
 			       f->dtypes & 1u << dtype;
 	}
 	return false;
 }
 
-bool bed_claims(const struct bed *bed, const struct golden_stream *s, uint32_t format,
-		uint32_t dtype, uint32_t *ret_flags)
+static bool claims(const struct bed *bed, const struct golden_stream *s, uint32_t format,
+		   uint32_t dtype, uint32_t memory, uint32_t *ret_flags)
 {
 	uint32_t i;
 
@@ -237,13 +237,32 @@ bool bed_claims(const struct bed *bed, const struct golden_stream *s, uint32_t f
 		return false;
 	for (i = 0; i < bed->n_caps; i++) {
 		if (!stream_fits(&bed->caps[i], s) ||
-		    !format_fits(&bed->caps[i], s, format, dtype))
+		    !format_fits(&bed->caps[i], s, format, dtype, memory))
 			continue;
 		if (ret_flags)
 			*ret_flags = bed->caps[i].flags;
 		return true;
 	}
 	return false;
+}
+
+bool bed_claims(const struct bed *bed, const struct golden_stream *s, uint32_t format,
+		uint32_t dtype, uint32_t *ret_flags)
+{
+	return claims(bed, s, format, dtype, LIBCODEC_MEMORY_HOST, ret_flags);
+}
+
+bool bed_claims_dmabuf(const struct bed *bed, const struct golden *golden,
+		       struct bed_work *w)
+{
+	if (golden_make(golden, &w->s) < 0 ||
+	    !claims(bed, &w->s, w->s.native_format, LIBCODEC_DTYPE_U8,
+		    LIBCODEC_MEMORY_DMABUF, &w->flags))
+		return false;
+	w->format = w->s.native_format;
+	w->dtype = LIBCODEC_DTYPE_U8;
+	snprintf(w->name, sizeof(w->name), "%s", golden->name);
+	return true;
 }
 
 static bool claimed_work(const struct bed *bed, const struct golden_stream *s,

@@ -54,6 +54,15 @@ struct libcodec_decoder *bed_reference(const struct bed *bed,
 bool bed_claims(const struct bed *bed, const struct golden_stream *s, uint32_t format,
 		uint32_t dtype, uint32_t *ret_flags);
 
+struct bed_work;
+
+/*
+ * Whether it says so of dma-bufs, with samples of a byte in the picture's own format; the
+ * work is that.
+ */
+bool bed_claims_dmabuf(const struct bed *bed, const struct golden *golden,
+		       struct bed_work *ret_work);
+
 /* One frame, and what became of it. */
 struct shot {
 	int r; /* of the call */

@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include "canvas.h"
+#include "dmabuf.h"
 
 #include <errno.h>
 #include <math.h>
@@ -28,11 +29,33 @@ static uint32_t rows_of(const struct canvas_spec *spec)
 	}
 }
 
+/* A dma-buf of so many pages, or what stands for it, in the place of @p. */
+static int map_dmabuf(struct canvas *cv, void *p, size_t size)
+{
+	cv->fd = kit_dmabuf_new(size);
+	cv->stand_in = cv->fd < 0;
+	if (cv->stand_in) {
+		cv->fd = memfd_create("libcodec-kit", MFD_CLOEXEC);
+		if (cv->fd < 0 || ftruncate(cv->fd, (off_t)size) < 0)
+			return -ENOMEM;
+	}
+	if (mmap(p, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, cv->fd, 0) ==
+	    MAP_FAILED)
+		return -ENOMEM;
+	return 0;
+}
+
+void canvas_look(const struct canvas *cv, bool begin)
+{
+	if (cv->fd >= 0)
+		kit_dmabuf_sync(cv->fd, LIBCODEC_ACCESS_BOTH, !begin);
+}
+
 /*
  * Memory of @size bytes that begins at a multiple of 64, as strides are, and so @size and
  * @slack.
  */
-static int map(struct canvas *cv, size_t size, size_t slack)
+static int map(struct canvas *cv, size_t size, size_t slack, bool dmabuf)
 {
 	size_t page = (size_t)sysconf(_SC_PAGESIZE);
 	size_t body = (slack + size + slack + page - 1) / page * page;
@@ -41,7 +64,8 @@ static int map(struct canvas *cv, size_t size, size_t slack)
 
 	if (p == MAP_FAILED)
 		return -ENOMEM;
-	if (mprotect(p + page, body, PROT_READ | PROT_WRITE) < 0) {
+	if (dmabuf ? map_dmabuf(cv, p + page, body) < 0 :
+		     mprotect(p + page, body, PROT_READ | PROT_WRITE) < 0) {
 		munmap(p, body + 2 * page);
 		return -ENOMEM;
 	}
@@ -72,13 +96,15 @@ uint8_t *canvas_fence(const void *data, size_t n)
 int canvas_new(struct libcodec_context *ctx, const struct canvas_spec *spec,
 	       struct canvas *ret_canvas)
 {
-	struct canvas cv = { .layout = { .struct_size = sizeof(cv.layout) } };
+	struct canvas cv = { .layout = { .struct_size = sizeof(cv.layout) }, .fd = -1 };
+	struct libcodec_image_plane plane;
 	struct libcodec_image_params params = {
 		.struct_size = sizeof(params),
 		.width = spec->width,
 		.height = spec->height,
 		.format = spec->format,
 		.dtype = spec->dtype,
+		.access = spec->access,
 	};
 	size_t slack = 0;
 	int r;
@@ -92,18 +118,30 @@ int canvas_new(struct libcodec_context *ctx, const struct canvas_spec *spec,
 		params.stride += spec->align;
 	if (!spec->flush)
 		slack = CANVAS_SLACK + CANVAS_SLACK_ROWS * (size_t)params.stride;
-	r = map(&cv, (size_t)params.stride * rows_of(spec), slack);
+	r = map(&cv, (size_t)params.stride * rows_of(spec), slack,
+		spec->dmabuf);
 	if (r < 0)
 		return r;
-	params.data = cv.data;
 	params.capacity = cv.size;
+	if (spec->dmabuf) {
+		plane = (struct libcodec_image_plane){
+			.fd = cv.fd,
+			.offset = (uint64_t)(cv.data - cv.pages),
+		};
+		params.memory = LIBCODEC_MEMORY_DMABUF;
+		params.planes = &plane;
+		params.n_planes = 1;
+	} else {
+		params.data = cv.data;
+	}
 	r = libcodec_image_new(ctx, &params, &cv.image);
 	if (r < 0)
 		return r;
 	r = libcodec_image_get_layout(cv.image, &cv.layout);
 	if (r < 0)
 		return r;
-	canvas_poison(&cv, 0);
+	if (!spec->dmabuf)
+		canvas_poison(&cv, 0);
 	*ret_canvas = cv;
 	return 0;
 }

@@ -24,6 +24,8 @@ struct canvas {
 	size_t size; /* its bytes */
 	uint8_t *pages; /* that may be written: slack, data, slack */
 	size_t n_pages; /* their bytes */
+	int fd; /* of the dma-buf that they are; -1: plain memory */
+	bool stand_in; /* which is a memfd, since this machine has no dma-bufs */
 	unsigned int round;
 };
 
@@ -33,6 +35,8 @@ struct canvas_spec {
 	uint32_t align; /* of strides, bytes: a power of two, 64 at least */
 	uint32_t gap; /* at least so many bytes between a row and the next one */
 	bool flush; /* no slack: the memory ends at a page that may not be touched */
+	bool dmabuf; /* in a dma-buf; not full of poison yet */
+	uint32_t access; /* LIBCODEC_ACCESS_*: what the CPU may */
 };
 
 /*
@@ -41,6 +45,12 @@ struct canvas_spec {
  */
 int canvas_new(struct libcodec_context *ctx, const struct canvas_spec *spec,
 	       struct canvas *ret_canvas);
+
+/*
+ * In a dma-buf: the CPU looks from here on, or no more. While it does nobody decodes, and
+ * while it doesn't none of the functions below may be called.
+ */
+void canvas_look(const struct canvas *cv, bool begin);
 
 /*
  * A copy of @n bytes that ends at a page that may not be touched; NULL: no memory. It

@@ -262,6 +262,7 @@ static const struct kit_rule rules[] = {
 	{ decode_two, { "D15" } },	   { decode_late, { "D16" } },
 	{ decode_consumed, { "D17" } },	   { decode_truncated, { "D18" } },
 	{ decode_corrupt, { "D19" } },	   { decode_result, { "D20" } },
+	{ decode_dmabuf_mapped, { "D21" } }, { decode_dmabuf_device, { "D22" } },
 };
 
 void kit_decode(struct kit *kit)

@@ -17,6 +17,10 @@ void decode_fences(struct kit_case *c); /* D09 */
 void decode_untouched(struct kit_case *c); /* D10 */
 void decode_late(struct kit_case *c); /* D16 */
 
+/* decode-dmabuf.c: the same in dma-bufs. */
+void decode_dmabuf_mapped(struct kit_case *c); /* D21 */
+void decode_dmabuf_device(struct kit_case *c); /* D22 */
+
 /* decode-session.c: frame after frame. */
 void decode_allocations(struct kit_case *c); /* D11 */
 void decode_deadline(struct kit_case *c); /* D12 */

@@ -59,6 +59,8 @@ int direct_prepare(const uint8_t *data, size_t size, struct canvas *cv,
 		.height = l->height,
 		.n_planes = l->n_planes,
 		.size = cv->size,
+		.capacity = cv->size,
+		.plane_fd = { -1, -1, -1, -1 },
 		.data = cv->data,
 	};
 	for (i = 0; i < l->n_planes; i++) {

@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "device.h"
+#include "dmabuf.h"
 #include "jpeg.h"
 
 #define THREADS_MAX 16
@@ -223,6 +224,48 @@ static int host_device_get(const struct libcodec_host *table,
 	return kit_device_get(device, what, key, buffer, size);
 }
 
+/* --- dma-bufs --- */
+
+/* A surface of the kit's own host is plain memory, which is no surface to be mapped. */
+static int host_surface_map(const struct libcodec_host *table,
+			    const struct libcodec_surface *surface, uint32_t access,
+			    void **ret_data)
+{
+	called(to_host(table));
+	return -EINVAL;
+}
+
+static void host_surface_unmap(const struct libcodec_host *table,
+			       const struct libcodec_surface *surface)
+{
+	called(to_host(table));
+}
+
+static int host_dmabuf_new(const struct libcodec_host *table, uint64_t size)
+{
+	called(to_host(table));
+	return kit_dmabuf_new(size);
+}
+
+static int host_dmabuf_sync(const struct libcodec_host *table, int fd, uint32_t access,
+			    uint32_t end)
+{
+	called(to_host(table));
+	if (fd < 0 || access > LIBCODEC_ACCESS_WRITE || end > 1)
+		return -EINVAL;
+	return kit_dmabuf_sync(fd, access, end);
+}
+
+static int host_jpeg_strip(const struct libcodec_host *table,
+			   const struct libcodec_decode_job *job, uint8_t *dst,
+			   uint64_t room, uint64_t *ret_size, uint64_t *ret_end)
+{
+	called(to_host(table));
+	if (!job || !job->jpeg || !dst || !ret_size || !ret_end)
+		return -EINVAL;
+	return kit_jpeg_strip(job->data, job->size, job->jpeg, dst, room, ret_size, ret_end);
+}
+
 void kit_host_init(struct kit_host *host)
 {
 	*host = (struct kit_host){
@@ -239,6 +282,11 @@ void kit_host_init(struct kit_host *host)
 			.device_open = host_device_open,
 			.device_close = host_device_close,
 			.device_get = host_device_get,
+			.surface_map = host_surface_map,
+			.surface_unmap = host_surface_unmap,
+			.dmabuf_new = host_dmabuf_new,
+			.dmabuf_sync = host_dmabuf_sync,
+			.jpeg_strip = host_jpeg_strip,
 		},
 	};
 	memset(host->future, 0xa5, sizeof(host->future));

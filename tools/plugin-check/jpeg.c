@@ -19,6 +19,7 @@
 #define DNL 0xdc
 #define DHP 0xde
 #define APP0 0xe0
+#define COM  0xfe
 
 /* Where we are. Reading stops at @size, and each access is checked against it. */
 struct reader {
@@ -411,4 +412,111 @@ int kit_jpeg_next_scan(const uint8_t *data, uint64_t size, uint64_t from,
 	if (ret > 0)
 		memcpy(header, &h, theirs);
 	return ret;
+}
+
+/* --- without metadata --- */
+
+struct output {
+	uint8_t *dst;
+	uint64_t room, n;
+};
+
+static int put(struct output *out, const uint8_t *p, uint64_t n)
+{
+	if (n > out->room - out->n)
+		return -ENOSPC;
+	memcpy(out->dst + out->n, p, (size_t)n);
+	out->n += n;
+	return 0;
+}
+
+static int put_marker(struct output *out, int marker)
+{
+	const uint8_t bytes[2] = { 0xff, (uint8_t)marker };
+
+	return put(out, bytes, sizeof(bytes));
+}
+
+/* APP0 is JFIF's and APP14 Adobe's, which say what the samples are. */
+static bool is_metadata(int marker)
+{
+	return marker == COM ||
+	       (marker > APP0 && marker <= APP0 + 15 && marker != APP0 + 14);
+}
+
+/* The segments up to SOS with its own. */
+static int put_segments(struct reader *r, struct output *out)
+{
+	struct segment s;
+	int marker, ret;
+
+	do {
+		marker = next_marker(r);
+		if (marker < 0 || marker == EOI)
+			return -EBADMSG;
+		if (stands_alone(marker))
+			continue;
+		ret = take_segment(r, &s);
+		if (ret < 0)
+			return ret;
+		if (is_metadata(marker))
+			continue;
+		ret = put_marker(out, marker);
+		if (ret == 0)
+			ret = put(out, s.p - 2, s.size + 2);
+		if (ret < 0)
+			return ret;
+	} while (marker != SOS);
+	return 0;
+}
+
+/* F.1.2.3: a byte of FF in the data is followed by a zero. */
+static int put_scan(struct reader *r, struct output *out)
+{
+	int ret = 0;
+
+	while (ret == 0 && r->size - r->at >= 2) {
+		uint8_t code = r->data[r->at + 1];
+
+		if (r->data[r->at] != 0xff) {
+			ret = put(out, r->data + r->at, 1);
+			r->at++;
+		} else if (code == 0xff) {
+			r->at++;
+		} else if (!code || (code >= 0xd0 && code < SOI)) {
+			ret = put(out, r->data + r->at, 2);
+			r->at += 2;
+		} else {
+			r->at += 2;
+			return code == EOI ? put_marker(out, EOI) : -EOPNOTSUPP;
+		}
+	}
+	return ret < 0 ? ret : -ENODATA;
+}
+
+int kit_jpeg_strip(const uint8_t *data, uint64_t size,
+		   const struct libcodec_jpeg_header *header, uint8_t *dst, uint64_t room,
+		   uint64_t *ret_size, uint64_t *ret_end)
+{
+	struct reader r = { .data = data, .size = size, .at = 2 };
+	struct output out = { .dst = dst, .room = room };
+	uint64_t i;
+	int ret;
+
+	if (header->flags & (LIBCODEC_JPEG_NO_DHT | LIBCODEC_JPEG_DNL))
+		return -EOPNOTSUPP;
+	if (size < 2)
+		return -EBADMSG;
+	ret = put_marker(&out, SOI);
+	if (ret == 0)
+		ret = put_segments(&r, &out);
+	if (ret == 0)
+		ret = put_scan(&r, &out);
+	if (ret < 0)
+		return ret;
+	for (i = out.n; i % 64 && i < room; i++)
+		dst[i] = 0;
+	*ret_size = out.n;
+	*ret_end = r.at;
+	return 0;
 }

@@ -21,4 +21,12 @@ int kit_jpeg_header(const uint8_t *data, uint64_t size,
 int kit_jpeg_next_scan(const uint8_t *data, uint64_t size, uint64_t from,
 		       struct libcodec_jpeg_header *header, uint64_t *ret_end);
 
+/*
+ * jpeg_strip() of the host, but that it adds nothing: -EOPNOTSUPP where a table or the
+ * height would have to be put in, too. @header is kit_jpeg_header()'s.
+ */
+int kit_jpeg_strip(const uint8_t *data, uint64_t size,
+		   const struct libcodec_jpeg_header *header, uint8_t *dst, uint64_t room,
+		   uint64_t *ret_size, uint64_t *ret_end);
+
 #endif

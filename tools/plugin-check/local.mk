@@ -35,6 +35,7 @@ tools_libcodec_plugin_check_SOURCES = \
 	tools/plugin-check/child.c \
 	tools/plugin-check/child.h \
 	tools/plugin-check/decode-damage.c \
+	tools/plugin-check/decode-dmabuf.c \
 	tools/plugin-check/decode-memory.c \
 	tools/plugin-check/decode-session.c \
 	tools/plugin-check/decode.c \
@@ -43,6 +44,8 @@ tools_libcodec_plugin_check_SOURCES = \
 	tools/plugin-check/device.h \
 	tools/plugin-check/direct.c \
 	tools/plugin-check/direct.h \
+	tools/plugin-check/dmabuf.c \
+	tools/plugin-check/dmabuf.h \
 	tools/plugin-check/elf.c \
 	tools/plugin-check/elf.h \
 	tools/plugin-check/emit.c \
