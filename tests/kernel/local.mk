@@ -5,6 +5,7 @@
 # list.
 
 KERNEL_TESTS = \
+	tests/kernel/compliance.sh \
 	tests/kernel/smoke.sh \
 	tests/kernel/check-dmabuf \
 	tests/check-v4l2 \

@@ -11,9 +11,9 @@ set -u
 . "$top_srcdir/tests/codecctl-tap.sh"
 cd "$dir" || exit 99
 
-# node NAME: the node of the device whose name has it.
+# node NAME: the node of the device of that name.
 node() {
-	grep -l "$1" /sys/class/video4linux/video*/name 2>out |
+	grep -lx "$1" /sys/class/video4linux/video*/name 2>out |
 		sed -n '1s|.*/\(video[0-9]*\)/name|/dev/\1|p'
 }
 
@@ -25,15 +25,17 @@ property() {
 test "$(id -u)" -eq 0 && mountpoint -q /tmp && ! touch "$top_srcdir/planted" 2>err
 ok 'root, with a /tmp of its own, and sources that stay as they are'
 
-decoder=$(node stateful-decoder)
+decoder=$(node vjpeg-0)
 test -c "$decoder"
-ok 'vicodec has a node'
+ok 'the virtual JPEG device has a node'
 property "$decoder" DEVNAME="$decoder" && property "$decoder" SUBSYSTEM=video4linux
 ok 'udev knows it'
-property "$decoder" LIBCODEC_DRIVER=vicodec
-ok 'our rules asked our program'
-! property "$decoder" TAGS=:libcodec:
-ok 'FWHT is no role'
+property "$decoder" LIBCODEC_ROLE=:jpeg-decoder: && property "$decoder" LIBCODEC_DRIVER=vjpeg &&
+	grep -q '^TAGS=.*:libcodec:' out
+ok 'our rules say what it is'
+other=$(node stateful-decoder)
+property "$other" LIBCODEC_DRIVER=vicodec && ! grep -q -e '^LIBCODEC_ROLE=' -e ':libcodec:' out
+ok 'a decoder of FWHT has no role for us'
 
 for memory in /dev/dma_heap/system /dev/udmabuf /dev/dri/card0; do
 	test -c $memory
