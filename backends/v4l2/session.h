@@ -30,6 +30,8 @@
 
 /* CAPTURE buffers for destinations that are written in place: so many stay attached. */
 #define LC_V4L2_SLOTS 4
+/* After so many dma-bufs in a row that the device can't import, none is tried any more. */
+#define LC_V4L2_REFUSALS_MAX 8
 
 /*
  * Why a step failed, which is also what follows from it. Steps return 0 or one of these;
@@ -102,7 +104,8 @@ struct lc_v4l2_session {
 
 	/* IN_PLACE: which dma-buf is attached to which buffer, and when it was used last. */
 	uint64_t slot_id[LC_V4L2_SLOTS], slot_used[LC_V4L2_SLOTS];
-	uint64_t refused_id; /* the dma-buf that the driver couldn't import; 0: none */
+	uint64_t refused_id; /* the last dma-buf that couldn't be imported; 0: none since */
+	uint32_t refusals;   /* in a row */
 	struct lc_v4l2_scratch scratch[LC_V4L2_PLANES];
 
 	/* Of the frame at hand. */

@@ -65,6 +65,12 @@ static bool same_place(const struct lc_v4l2_place *a, const struct lc_v4l2_place
 	       !memcmp(a->offset, b->offset, sizeof(a->offset));
 }
 
+/* One that couldn't be imported, or one more after so many that there is no point. */
+static bool is_refused(const struct lc_v4l2_session *s, uint64_t id)
+{
+	return (s->refused_id && id == s->refused_id) || s->refusals >= LC_V4L2_REFUSALS_MAX;
+}
+
 /* Whether the destination's memory is one that can be written in place at all. */
 static bool is_importable(struct lc_v4l2_session *s)
 {
@@ -77,7 +83,7 @@ static bool is_importable(struct lc_v4l2_session *s)
 		return not_in_place(s, "the device takes no dma-bufs");
 	if (!same_layout(d->format))
 		return not_in_place(s, "no such format on the device");
-	if (d->plane_fd_id[0] && d->plane_fd_id[0] == s->refused_id)
+	if (is_refused(s, d->plane_fd_id[0]))
 		return not_in_place(s, "the device couldn't import the dma-buf");
 	/* CAPTURE has no offset: vb2 takes a dma-buf from its start. */
 	if (d->plane_fd_offset[0])
@@ -383,11 +389,12 @@ bool lc_v4l2_target_fits(const struct lc_v4l2_session *s)
 	const struct libcodec_surface *d = s->job->surface;
 	struct lc_v4l2_place place = place_of(d);
 
-	/* A copy goes anywhere, but a dma-buf of another kind may be one to write in place. */
+	/* A copy goes anywhere, but another dma-buf may be one to write in place. */
 	if (s->target != LC_V4L2_IN_PLACE)
 		return !place.dmabuf ||
-		       (same_place(&s->place, &place) && s->place.room == place.room);
-	return same_place(&s->place, &place) && d->plane_fd_id[0] != s->refused_id &&
+		       (same_place(&s->place, &place) && s->place.room == place.room &&
+			(!s->refusals || is_refused(s, d->plane_fd_id[0])));
+	return same_place(&s->place, &place) && !is_refused(s, d->plane_fd_id[0]) &&
 	       s->format.size[0] <= d->plane_fd_size[0] && s->format.size[0] <= d->capacity;
 }
 
@@ -422,6 +429,7 @@ int lc_v4l2_target_put(struct lc_v4l2_session *s)
 	const struct libcodec_surface *d = s->job->surface;
 	struct lc_v4l2_payload payload[LC_V4L2_PLANES] = { { .fd = -1 } };
 	uint32_t i;
+	int r;
 
 	s->index = 0;
 	if (s->target == LC_V4L2_IN_PLACE) {
@@ -437,7 +445,12 @@ int lc_v4l2_target_put(struct lc_v4l2_session *s)
 			payload[i].length = length_of(s->scratch[i].size);
 		}
 	}
-	return lc_v4l2_queue_put(&s->capture, s->index, payload, s->tag);
+	r = lc_v4l2_queue_put(&s->capture, s->index, payload, s->tag);
+	if (r == 0 && s->target == LC_V4L2_IN_PLACE) {
+		s->refused_id = 0;
+		s->refusals = 0;
+	}
+	return r;
 }
 
 bool lc_v4l2_target_refused(struct lc_v4l2_session *s, int error)
@@ -447,6 +460,7 @@ bool lc_v4l2_target_refused(struct lc_v4l2_session *s, int error)
 		return false;
 	if (s->target == LC_V4L2_IN_PLACE) {
 		s->refused_id = s->job->surface->plane_fd_id[0];
+		s->refusals++;
 		return true;
 	}
 	if (s->target == LC_V4L2_SCRATCH) {
