@@ -36,5 +36,5 @@ static Suite *make(void)
 
 int main(void)
 {
-	return test_main("v4l2", make);
+	return vjpeg_bed_main("v4l2", make);
 }

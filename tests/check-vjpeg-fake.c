@@ -52,7 +52,7 @@ static void one_picture(unsigned int device, uint32_t memory, unsigned int width
 	ck_assert_uint_eq(client_stat(&client, "parses"), 1);
 	ck_assert_uint_eq(client_stat(&client, "errors"), 0);
 	ck_assert_uint_eq(client_stat(&client, "staged_bytes"), size);
-	ck_assert_uint_eq(client_stat(&client, "opens"), 1);
+	devices_opens(device, 1);
 	ck_assert_uint_eq(client_stat(&client, "mapped"),
 			  1 + (memory == V4L2_MEMORY_MMAP ? n_planes : 0));
 	ck_assert_uint_eq(client_stat(&client, "attached"),
@@ -481,7 +481,8 @@ START_TEST(numbers_that_are_unknown)
 	ck_assert_int_eq(client_ioctl(&client, wrong_size, &cap), -ENOTTY);
 	ck_assert_int_eq(client_ioctl(&client, VIDIOC_G_INPUT, &input), -ENOTTY);
 	ck_assert_int_eq(client_ioctl(&client, VIDIOC_QUERYCAP, NULL), -EFAULT);
-	ck_assert_uint_eq(client_stat(&client, "ioctls"), 4);
+	if (!strcmp(control->kind, "fake"))
+		ck_assert_uint_eq(client_stat(&client, "ioctls"), 4);
 	client_close(&client);
 }
 END_TEST
@@ -504,9 +505,11 @@ START_TEST(memory_outlives_its_device)
 	client.queue[CLIENT_CAPTURE].map[0][0] = kept;
 	devices_decode(size);
 	devices_compare(&client, &f, 0, 0, 0);
-	ck_assert_uint_eq(client_stat(&client, "opens"), 0);
+	/* The mapping keeps the closed file. */
+	devices_opens(0, 1);
 	ck_assert_uint_eq(client_stat(&client, "mapped"), 1);
 	ck_assert_int_eq(control->sys->munmap(kept, n), 0);
+	devices_opens(0, 0);
 }
 END_TEST
 
@@ -558,6 +561,8 @@ START_TEST(what_poll_says)
 	client_begin(&client, cpu.stream, size, V4L2_MEMORY_MMAP, &f);
 	ck_assert_int_eq(client_poll(&client, POLLIN | POLLOUT | POLLPRI, 0, &revents), 0);
 	ck_assert_int_eq(client_qbuf_capture(&client, 0), 0);
+	ck_assert_int_eq(client_poll(&client, POLLIN, 5000, &revents), 1);
+	ck_assert_int_eq(client_poll(&client, POLLOUT, 5000, &revents), 1);
 	ck_assert_int_eq(client_poll(&client, POLLIN | POLLOUT, 5000, &revents), 1);
 	ck_assert_int_eq(revents, POLLIN | POLLOUT);
 	ck_assert_int_eq(client_dqbuf(&client, CLIENT_CAPTURE, &b), 0);
@@ -634,5 +639,5 @@ static Suite *make(void)
 
 int main(void)
 {
-	return test_main("vjpeg-fake", make);
+	return devices_main("vjpeg-fake", make);
 }

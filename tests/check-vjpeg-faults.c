@@ -239,7 +239,7 @@ START_TEST(contexts_take_turns)
 	/* Only so many of them. */
 	client_set(&other, "contexts", 1);
 	ck_assert_int_eq(control->open(0, O_RDWR | O_NONBLOCK | O_CLOEXEC), -EBUSY);
-	ck_assert_uint_eq(client_stat(&other, "busy"), 1);
+	ck_assert_uint_ge(client_stat(&other, "busy"), 1);
 	client_close(&other);
 }
 END_TEST
@@ -599,5 +599,5 @@ static Suite *make(void)
 
 int main(void)
 {
-	return test_main("vjpeg-faults", make);
+	return devices_main("vjpeg-faults", make);
 }

@@ -78,8 +78,11 @@ START_TEST(device_goes_at_an_ioctl)
 {
 	begin_with(0, NULL, 0);
 	client_set(&client, "unplug_at", 2);
-	ck_assert_int_eq(client_subscribe(&client), 0);
-	ck_assert_int_eq(client_subscribe(&client), -ENODEV);
+	/* What udev runs on the kernel's node may take the first one. */
+	if (client_subscribe(&client) == 0)
+		ck_assert_int_eq(client_subscribe(&client), -ENODEV);
+	else
+		ck_assert_str_eq(control->kind, "kernel");
 	ck_assert(!control->is_plugged(0));
 	expect_gone();
 	ck_assert_int_eq(control->open(0, O_RDWR | O_NONBLOCK | O_CLOEXEC), -ENODEV);
@@ -202,5 +205,5 @@ static Suite *make(void)
 
 int main(void)
 {
-	return test_main("vjpeg-goes", make);
+	return devices_main("vjpeg-goes", make);
 }

@@ -101,13 +101,14 @@ void vjpeg_bed_setup(void)
 
 static void check_leaks(struct vjpeg_bed *bed, unsigned int device)
 {
-	static const char *const now[] = { "opens", "mapped", "attached" };
+	static const char *const now[] = { "mapped", "attached" };
 	unsigned int i;
 
 	for (i = 0; i < sizeof(now) / sizeof(now[0]); i++)
 		ck_assert_msg(vjpeg_bed_stat(bed, device, now[i]) == 0,
 			      "%u %s of device %u are left", vjpeg_bed_stat(bed, device, now[i]),
 			      now[i], device);
+	vjpeg_bed_opens(bed, device, 0);
 }
 
 void vjpeg_bed_teardown(void)
@@ -264,6 +265,19 @@ unsigned int vjpeg_bed_stat(struct vjpeg_bed *bed, unsigned int device, const ch
 	return value;
 }
 
+void vjpeg_bed_opens(struct vjpeg_bed *bed, unsigned int device, unsigned int n)
+{
+	const struct timespec pause = { .tv_nsec = STEP_MS * 1000000 };
+	int64_t until = now_ms() + PATIENCE_MS;
+	unsigned int value;
+
+	while ((value = vjpeg_bed_stat(bed, device, "opens")) != n) {
+		ck_assert_msg(bed->kind != &vjpeg_bed_fake && now_ms() < until,
+			      "%u opens of device %u, not %u", value, device, n);
+		nanosleep(&pause, NULL);
+	}
+}
+
 void vjpeg_bed_clear_stats(struct vjpeg_bed *bed, unsigned int device)
 {
 	ck_assert_int_eq(bed->control->clear_stats(device), 0);
@@ -403,4 +417,14 @@ void vjpeg_bed_frame(struct vjpeg_bed *bed, const uint8_t *data, size_t size,
 	ck_assert_msg(!strcmp(bed->info.backend, backend), "by %s, not %s; the log:\n%s",
 		      bed->info.backend, backend, bed->log);
 	vjpeg_bed_compare(bed, data, size, image);
+}
+
+int vjpeg_bed_main(const char *name, Suite *(*make)(void))
+{
+	const struct vjpeg_control *kernel = vjpeg_kernel_control();
+	int r = test_main(name, make);
+
+	if (chosen() == &vjpeg_bed_kernel && kernel)
+		kernel->finish();
+	return r;
 }

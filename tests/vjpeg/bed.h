@@ -109,6 +109,8 @@ void vjpeg_bed_set(struct vjpeg_bed *bed, unsigned int device, const char *knob,
 		   unsigned int value);
 unsigned int vjpeg_bed_get(struct vjpeg_bed *bed, unsigned int device, const char *knob);
 unsigned int vjpeg_bed_stat(struct vjpeg_bed *bed, unsigned int device, const char *name);
+/* `opens` must become so many; see control.h why it may take a while. */
+void vjpeg_bed_opens(struct vjpeg_bed *bed, unsigned int device, unsigned int n);
 void vjpeg_bed_clear_stats(struct vjpeg_bed *bed, unsigned int device);
 void vjpeg_bed_reset(struct vjpeg_bed *bed, unsigned int device);
 
@@ -145,6 +147,9 @@ void vjpeg_bed_compare(struct vjpeg_bed *bed, const uint8_t *data, size_t size,
 /* Decode into @image (NULL: bed->image) by that backend, and compare. */
 void vjpeg_bed_frame(struct vjpeg_bed *bed, const uint8_t *data, size_t size,
 		     struct libcodec_image *image, const char *backend);
+
+/* test_main() for programs of bodies. */
+int vjpeg_bed_main(const char *name, Suite *(*make)(void));
 
 /* --- the bodies there are --- */
 

@@ -115,7 +115,7 @@ VJPEG_BODY(same_picture_again_is_in_place)
 		by_device(bed, 0, "jpeg-420-64x48.jpg", image);
 	ck_assert_uint_eq(bed->info.zero_copy, 1);
 	ck_assert_uint_eq(vjpeg_bed_stat(bed, 0, "attaches"), attaches);
-	ck_assert_uint_eq(vjpeg_bed_stat(bed, 0, "opens"), 1);
+	vjpeg_bed_opens(bed, 0, 1);
 	libcodec_image_unref(image);
 }
 
@@ -152,7 +152,7 @@ VJPEG_BODY(device_comes_and_goes)
 	vjpeg_bed_unplug(bed, 0);
 	vjpeg_bed_event(bed, LIBCODEC_EVENT_DEVICE_REMOVED);
 	vjpeg_bed_frame(bed, data, size, NULL, "cpu");
-	ck_assert_uint_eq(vjpeg_bed_stat(bed, 0, "opens"), 0);
+	vjpeg_bed_opens(bed, 0, 0);
 	free(data);
 }
 

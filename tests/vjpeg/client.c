@@ -415,5 +415,8 @@ void client_collect(struct client *c, struct client_buffer *ret_capture,
 	ck_assert_int_eq(client_poll(c, POLLIN, 5000, &revents), 1);
 	ck_assert_int_eq(revents, POLLIN);
 	ck_assert_int_eq(client_dqbuf(c, CLIENT_CAPTURE, ret_capture), 0);
+	/* Which of them comes first is the driver's. */
+	ck_assert_int_eq(client_poll(c, POLLOUT, 5000, &revents), 1);
+	ck_assert_int_eq(revents, POLLOUT);
 	ck_assert_int_eq(client_dqbuf(c, CLIENT_OUTPUT, ret_output), 0);
 }

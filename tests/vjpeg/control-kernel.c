@@ -158,28 +158,9 @@ static bool kernel_is_plugged(unsigned int device)
 	return kernel_node(device, node, sizeof(node)) == 0;
 }
 
-/* Programs that udev asks about a node open it: wait until they have gone. */
-static void settle_udev(void)
-{
-	char *const words[] = { (char *)"udevadm", (char *)"settle", (char *)"--timeout=60",
-				NULL };
-	pid_t child;
-	int status;
-
-	if (posix_spawnp(&child, words[0], NULL, NULL, words, environ) == 0)
-		while (waitpid(child, &status, 0) < 0 && errno == EINTR)
-			;
-}
-
 static int kernel_plug(unsigned int device)
 {
-	int r;
-
-	if (kernel_is_plugged(device))
-		return 0;
-	r = write_number(ROOT "/plug", device);
-	settle_udev();
-	return r;
+	return kernel_is_plugged(device) ? 0 : write_number(ROOT "/plug", device);
 }
 
 static int kernel_unplug(unsigned int device)
@@ -237,6 +218,19 @@ static int kernel_dmabuf(size_t size)
 	return r;
 }
 
+/* Programs that udev asks about a node may still be at it. */
+static void kernel_finish(void)
+{
+	char *const words[] = { (char *)"udevadm", (char *)"settle", (char *)"--timeout=60",
+				NULL };
+	pid_t child;
+	int status;
+
+	if (posix_spawnp(&child, words[0], NULL, NULL, words, environ) == 0)
+		while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+			;
+}
+
 static const struct vjpeg_control control = {
 	.kind = "kernel",
 	.sys = &kernel_sys,
@@ -252,6 +246,7 @@ static const struct vjpeg_control control = {
 	.reset = kernel_reset,
 	.node = kernel_node,
 	.dmabuf = kernel_dmabuf,
+	.finish = kernel_finish,
 };
 
 const struct vjpeg_control *vjpeg_kernel_control(void)

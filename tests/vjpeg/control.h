@@ -23,7 +23,10 @@ struct vjpeg_control {
 	/* A descriptor for @sys, or -ENODEV, -EBUSY, ...; @flags are open()'s. */
 	int (*open)(unsigned int device, int flags);
 	void (*close)(int fd);
-	/* 0, also where it is so already. A node appears and goes a while later, perhaps. */
+	/*
+	 * 0, also where it is so already. Of the kernel's nodes udev hears a while later, and
+	 * the programs that it runs then open them: `opens` and `ioctls` count those, too.
+	 */
 	int (*plug)(unsigned int device);
 	int (*unplug)(unsigned int device);
 	bool (*is_plugged)(unsigned int device);
@@ -36,6 +39,8 @@ struct vjpeg_control {
 	int (*node)(unsigned int device, char *buffer, size_t size);
 	/* A new buffer that devices take for a dma-buf: a descriptor that the caller closes. */
 	int (*dmabuf)(size_t size);
+	/* NULL, or what a program should call at its end. It may take seconds. */
+	void (*finish)(void);
 	/* The fake's alone, else NULL; see fake.h. */
 	void (*watch)(vjpeg_watch_fn fn, void *data);
 	void (*interrupt_every)(unsigned int n);

@@ -15,13 +15,19 @@
 
 const struct vjpeg_control *control;
 
-void devices_setup(void)
+static void choose(void)
 {
 	const char *bed = getenv("VJPEG_BED");
-	unsigned int i;
 
 	control = bed && !strcmp(bed, "kernel") ? vjpeg_kernel_control() :
 						   &vjpeg_fake_control;
+}
+
+void devices_setup(void)
+{
+	unsigned int i;
+
+	choose();
 	if (!control)
 		test_skip("vjpeg", "the kernel has no virtual JPEG devices");
 	decoding_setup();
@@ -36,17 +42,19 @@ void devices_setup(void)
 
 void devices_teardown(void)
 {
-	static const char *const now[] = { "opens", "mapped", "attached" };
+	static const char *const now[] = { "mapped", "attached" };
 	unsigned int i, k, value = 0;
 
 	if (control->settle)
 		control->settle();
-	for (i = 0; i < VJPEG_DEVICES; i++)
+	for (i = 0; i < VJPEG_DEVICES; i++) {
 		for (k = 0; k < sizeof(now) / sizeof(now[0]); k++) {
 			ck_assert_int_eq(control->stat(i, now[k], &value), 0);
 			ck_assert_msg(value == 0, "%u %s are left of device %u", value,
 				      now[k], i);
 		}
+		devices_opens(i, 0);
+	}
 	decoding_teardown();
 }
 
@@ -111,6 +119,32 @@ size_t devices_begin(struct client *c, unsigned int device, const char *knob,
 		client_set(c, knob, value);
 	client_begin(c, cpu.stream, size, V4L2_MEMORY_MMAP, ret_format);
 	return size;
+}
+
+void devices_opens(unsigned int device, unsigned int n)
+{
+	const struct timespec pause = { .tv_nsec = 10000000 };
+	int64_t until = devices_now_ms() + 30000;
+	unsigned int value;
+
+	for (;;) {
+		ck_assert_int_eq(control->stat(device, "opens", &value), 0);
+		if (value == n)
+			return;
+		ck_assert_msg(strcmp(control->kind, "fake") && devices_now_ms() < until,
+			      "%u opens of device %u, not %u", value, device, n);
+		nanosleep(&pause, NULL);
+	}
+}
+
+int devices_main(const char *name, Suite *(*make)(void))
+{
+	int r = test_main(name, make);
+
+	choose();
+	if (control && control->finish)
+		control->finish();
+	return r;
 }
 
 int64_t devices_now_ms(void)

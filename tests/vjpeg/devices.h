@@ -36,6 +36,12 @@ void devices_compare(const struct client *c, const struct client_format *f,
 size_t devices_begin(struct client *c, unsigned int device, const char *knob,
 		     unsigned int value, struct client_format *ret_format);
 
+/* `opens` must become so many: what udev runs may have the node open for a while. */
+void devices_opens(unsigned int device, unsigned int n);
+
+/* test_main() for these tests. */
+int devices_main(const char *name, Suite *(*make)(void));
+
 /* Monotonic milliseconds. */
 int64_t devices_now_ms(void);
 

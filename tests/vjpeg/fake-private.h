@@ -91,9 +91,9 @@ struct fake_geometry {
 };
 
 struct fake_open {
-	bool used;
-	int fd;
-	bool nonblock;
+	int fd; /* -1 where it was closed */
+	bool nonblock, closed;
+	unsigned int n_mapped;
 	struct fake_device *dev;
 	uint32_t generation; /* of the device, see fake_is_gone() */
 	struct fake_queue output, capture;

@@ -21,7 +21,7 @@
 /* Of an MMAP buffer, in the process's address space. */
 struct mapping {
 	void *address;
-	struct fake_device *dev;
+	struct fake_open *open;
 	ino_t ino; /* of its memory */
 };
 
@@ -74,7 +74,7 @@ static struct fake_open *find(int fd)
 {
 	unsigned int i;
 
-	for (i = 0; i < FAKE_OPENS; i++)
+	for (i = 0; fd >= 0 && i < FAKE_OPENS; i++)
 		if (opens[i] && opens[i]->fd == fd)
 			return opens[i];
 	return NULL;
@@ -124,6 +124,16 @@ fail:
 	return r;
 }
 
+/* Of the device that is plugged in now. */
+static unsigned int count_contexts(const struct fake_device *dev)
+{
+	unsigned int i, n = 0;
+
+	for (i = 0; i < FAKE_OPENS; i++)
+		n += opens[i] && opens[i]->dev == dev && !fake_is_gone(opens[i]);
+	return n;
+}
+
 int fake_open(unsigned int index, int flags)
 {
 	struct fake_device *dev = fake_device(index);
@@ -139,7 +149,7 @@ int fake_open(unsigned int index, int flags)
 	if (!dev->plugged)
 		goto out;
 	r = -EBUSY;
-	if (dev->knobs.contexts && dev->stats.opens >= dev->knobs.contexts) {
+	if (dev->knobs.contexts && count_contexts(dev) >= dev->knobs.contexts) {
 		dev->stats.busy++;
 		goto out;
 	}
@@ -161,27 +171,37 @@ out:
 	return r;
 }
 
+static void release(struct fake_open *o)
+{
+	unsigned int i;
+
+	fake_abort(o);
+	fake_queue_done(&o->output);
+	fake_queue_done(&o->capture);
+	vjpeg_engine_free(o->engine);
+	o->dev->stats.opens--;
+	for (i = 0; i < FAKE_OPENS; i++)
+		if (opens[i] == o)
+			opens[i] = NULL;
+	fake_run(o->dev);
+	free(o);
+	fake_wake();
+}
+
+/* A mapping keeps it open, as it does a file of the kernel's. */
 void fake_close(int fd)
 {
 	struct fake_open *o;
-	unsigned int i;
 
 	fake_lock();
 	fake_advance(fake_now_ns());
 	o = find(fd);
 	if (o) {
-		fake_abort(o);
-		fake_queue_done(&o->output);
-		fake_queue_done(&o->capture);
-		vjpeg_engine_free(o->engine);
-		o->dev->stats.opens--;
-		for (i = 0; i < FAKE_OPENS; i++)
-			if (opens[i] == o)
-				opens[i] = NULL;
 		close(fd);
-		fake_run(o->dev);
-		free(o);
-		fake_wake();
+		o->fd = -1;
+		o->closed = true;
+		if (!o->n_mapped)
+			release(o);
 	}
 	fake_unlock();
 }
@@ -283,7 +303,8 @@ static int map_buffer(struct fake_open *o, size_t size, int prot, off_t offset,
 	r = map(p->memfd, size, prot, 0, ret_address);
 	if (r < 0)
 		return r;
-	mappings[n_mappings++] = (struct mapping){ *ret_address, o->dev, p->ino };
+	mappings[n_mappings++] = (struct mapping){ *ret_address, o, p->ino };
+	o->n_mapped++;
 	o->dev->stats.mapped++;
 	return 0;
 }
@@ -301,6 +322,17 @@ static int fake_sys_mmap(int fd, size_t size, int prot, off_t offset, void **ret
 	return r;
 }
 
+static void forget_mapping(unsigned int i)
+{
+	struct fake_open *o = mappings[i].open;
+
+	mappings[i] = mappings[--n_mappings];
+	o->dev->stats.mapped--;
+	o->n_mapped--;
+	if (o->closed && !o->n_mapped)
+		release(o);
+}
+
 static int fake_sys_munmap(void *address, size_t size)
 {
 	unsigned int i;
@@ -310,8 +342,7 @@ static int fake_sys_munmap(void *address, size_t size)
 	r = munmap(address, size) < 0 ? -errno : 0;
 	for (i = 0; r == 0 && i < n_mappings; i++)
 		if (mappings[i].address == address) {
-			mappings[i].dev->stats.mapped--;
-			mappings[i] = mappings[--n_mappings];
+			forget_mapping(i);
 			break;
 		}
 	fake_unlock();

@@ -175,13 +175,14 @@ enum vjpeg_format_index {
 	X(lazy_import, 0)  /* 1: QBUF of a dma-buf says EINVAL, as drivers that lie do */
 
 /*
- * Counters since they were cleared, and `opens`, `mapped` and `attached`: what is now
- * (descriptors, mappings of MMAP buffers, planes with a dma-buf), also of devices that have
- * gone. `ioctls` and `polls` count calls, s_fmt to dqevent those that said 0; jobs that
- * began, `decoded` those whose picture came whole, `errors` those and refused streams that
- * came back with ERROR; `attaches` planes that got another dma-buf, `imported` QBUFs of
- * dma-bufs; staged_bytes and staged_crc (CRC-32 as zlib has it) are of the last payload that
- * the driver got, `busy` what said EBUSY: ioctls, and opens beyond `contexts`.
+ * Counters since they were cleared, and `opens`, `mapped` and `attached`: what is now (open
+ * files, which a mapping keeps open, too; mappings of MMAP buffers; planes with a dma-buf),
+ * also of devices that have gone. `ioctls` and `polls` count calls, s_fmt to dqevent those
+ * that said 0; jobs that began, `decoded` those whose picture came whole, `errors` those and
+ * refused streams that came back with ERROR; `attaches` planes that got another dma-buf,
+ * `imported` QBUFs of dma-bufs; staged_bytes and staged_crc (CRC-32 as zlib has it) are of
+ * the last payload that the driver got, `busy` what said EBUSY: ioctls, and opens beyond
+ * `contexts`.
  */
 #define VJPEG_STATS(X)                                                                   \
 	X(ioctls) X(polls) X(opens) X(mapped) X(attached)                                \
