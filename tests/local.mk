@@ -61,6 +61,7 @@ UNIT_TESTS = \
 	tests/check-vjpeg-fake \
 	tests/check-vjpeg-faults \
 	tests/check-vjpeg-goes \
+	tests/check-vjpeg-storm \
 	tests/check-workers \
 	tests/check-writers
 
@@ -372,6 +373,8 @@ tests_check_vjpeg_faults_SOURCES = tests/check-vjpeg-faults.c $(DECODING) $(VJPE
 tests_check_vjpeg_faults_LDADD = tests/vjpeg/libfake.la $(LDADD)
 tests_check_vjpeg_goes_SOURCES = tests/check-vjpeg-goes.c $(DECODING) $(VJPEG_DEVICES)
 tests_check_vjpeg_goes_LDADD = tests/vjpeg/libfake.la $(LDADD)
+tests_check_vjpeg_storm_SOURCES = tests/check-vjpeg-storm.c $(DECODING) $(VJPEG_DEVICES)
+tests_check_vjpeg_storm_LDADD = tests/vjpeg/libfake.la $(LDADD)
 
 # The linker gives them devices and a clock that are the test's.
 FAKE_DEVICES = tests/fake-watch.c tests/fake-watch.h tests/hotplug-bed.c tests/hotplug-bed.h

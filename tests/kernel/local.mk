@@ -11,7 +11,8 @@ KERNEL_TESTS = \
 	tests/check-v4l2 \
 	tests/check-vjpeg-fake \
 	tests/check-vjpeg-faults \
-	tests/check-vjpeg-goes
+	tests/check-vjpeg-goes \
+	tests/check-vjpeg-storm
 
 # The shell tests are not built.
 kernel_test_binaries = $(filter-out %.sh,$(KERNEL_TESTS))

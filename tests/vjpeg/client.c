@@ -220,7 +220,7 @@ int client_reqbufs(struct client *c, enum client_side side, unsigned int count,
 	struct client_queue *q = &c->queue[side];
 	struct v4l2_requestbuffers req = { .count = count, .type = q->type,
 					   .memory = memory };
-	struct client_format f;
+	struct client_format f = { 0 };
 	unsigned int i;
 	int r;
 
