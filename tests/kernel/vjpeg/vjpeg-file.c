@@ -88,15 +88,25 @@ static int vjpeg_open(struct file *file)
 	return 0;
 }
 
+/* v4l2-mem2mem still looks at its context behind a job's end: that has to be over, too. */
+static void stop_jobs(struct file *file, struct vjpeg_context *ctx)
+{
+	struct v4l2_m2m_ctx *m2m = ctx->fh.m2m_ctx;
+
+	v4l2_m2m_streamoff(file, m2m, v4l2_m2m_get_src_vq(m2m)->type);
+	v4l2_m2m_streamoff(file, m2m, v4l2_m2m_get_dst_vq(m2m)->type);
+	cancel_delayed_work_sync(&ctx->work);
+}
+
 static int vjpeg_release(struct file *file)
 {
 	struct vjpeg_context *ctx = vjpeg_context_of(file);
 	struct vjpeg_device *device = ctx->device;
 
 	mutex_lock(&device->lock);
+	stop_jobs(file, ctx);
 	v4l2_m2m_ctx_release(ctx->fh.m2m_ctx);
 	mutex_unlock(&device->lock);
-	cancel_delayed_work_sync(&ctx->work);
 	cancel_delayed_work_sync(&ctx->late);
 	v4l2_fh_del(&ctx->fh);
 	v4l2_fh_exit(&ctx->fh);

@@ -174,8 +174,11 @@ static int decoder_cmd(struct file *file, void *priv, struct v4l2_decoder_cmd *c
 		return r;
 	if (!vb2_is_streaming(v4l2_m2m_get_src_vq(m2m)))
 		return 0;
+	/* Not while a job takes its buffers off the queues. */
+	spin_lock(&ctx->lock);
 	stopped = v4l2_m2m_has_stopped(m2m);
 	r = v4l2_m2m_ioctl_decoder_cmd(file, priv, cmd);
+	spin_unlock(&ctx->lock);
 	if (r < 0)
 		return r;
 	if (cmd->cmd == V4L2_DEC_CMD_STOP && v4l2_m2m_has_stopped(m2m))

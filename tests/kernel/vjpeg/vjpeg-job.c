@@ -19,7 +19,7 @@ struct outcome {
 	bool output, capture;        /* given back */
 	enum vb2_buffer_state output_state, capture_state;
 	bool last;                   /* CAPTURE's is empty, and the last one */
-	unsigned int part;           /* of CAPTURE's size: bytesused is one of so many; 0: 0 */
+	u32 used[VJPEG_PLANES];      /* bytesused of CAPTURE's planes */
 };
 
 static const struct outcome stays = { .stays = true };
@@ -35,14 +35,13 @@ static struct outcome failed(bool output, bool capture)
 	};
 }
 
-static struct outcome done(unsigned int part)
+static struct outcome done(void)
 {
 	return (struct outcome){
 		.output = true,
 		.capture = true,
 		.output_state = VB2_BUF_STATE_DONE,
 		.capture_state = VB2_BUF_STATE_DONE,
-		.part = part,
 	};
 }
 
@@ -67,9 +66,11 @@ static int copy_stream(struct vjpeg_context *ctx, struct vb2_buffer *vb, size_t 
 	return 0;
 }
 
+/* @ret_used: how many bytes of each plane. */
 static int decode(struct vjpeg_context *ctx, struct vb2_buffer *output,
-		  struct vb2_buffer *capture)
+		  struct vb2_buffer *capture, u32 ret_used[VJPEG_PLANES])
 {
+	/* By now, since a header that comes meanwhile makes another one of it. */
 	struct vjpeg_side side = vjpeg_get_side(ctx, VJPEG_CAPTURE);
 	u8 *plane[VJPEG_PLANES] = { NULL };
 	size_t room[VJPEG_PLANES] = { 0 }, size;
@@ -86,8 +87,19 @@ static int decode(struct vjpeg_context *ctx, struct vb2_buffer *output,
 		if (plane[i])
 			room[i] = vb2_plane_size(capture, i);
 	}
-	return vjpeg_decode(ctx->engine, ctx->stream, size, &side.layout, side.x, side.y, plane,
-			    room);
+	r = vjpeg_decode(ctx->engine, ctx->stream, size, &side.layout, side.x, side.y, plane,
+			 room);
+	if (r == 0)
+		memcpy(ret_used, side.layout.size, sizeof(side.layout.size));
+	return r;
+}
+
+static void halve(u32 used[VJPEG_PLANES])
+{
+	unsigned int i;
+
+	for (i = 0; i < VJPEG_PLANES; i++)
+		used[i] /= 2;
 }
 
 /* As hardware leaves it that gave up half-way. */
@@ -107,9 +119,9 @@ static void spoil(struct vb2_buffer *vb)
 static struct outcome decode_by_knob(struct vjpeg_context *ctx, struct vb2_buffer *output,
 				     struct vb2_buffer *capture)
 {
-	struct outcome o = done(1);
+	struct outcome o = done();
 
-	if (decode(ctx, output, capture) < 0)
+	if (decode(ctx, output, capture, o.used) < 0)
 		return failed(true, true);
 	switch (ctx->kind) {
 	case VJPEG_JOB_ERROR:
@@ -117,7 +129,7 @@ static struct outcome decode_by_knob(struct vjpeg_context *ctx, struct vb2_buffe
 		o.capture_state = VB2_BUF_STATE_ERROR;
 		break;
 	case VJPEG_JOB_SHORT:
-		o.part = 2;
+		halve(o.used);
 		break;
 	default:
 		VJPEG_COUNT(ctx->slot, decoded);
@@ -136,7 +148,7 @@ static struct outcome end(struct vjpeg_context *ctx, struct vb2_buffer *output,
 	case VJPEG_JOB_ERROR_BOTH:
 		return failed(true, true);
 	case VJPEG_JOB_EMPTY:
-		return done(0);
+		return done();
 	case VJPEG_JOB_LAST:
 		return (struct outcome){ .last = true };
 	default:
@@ -219,61 +231,64 @@ static struct outcome begin(struct vjpeg_context *ctx, struct vjpeg_buffer *outp
 
 /* --- its end --- */
 
-static void set_payload(struct vb2_buffer *vb, const struct vjpeg_side *side,
-			unsigned int part)
+static void fill_capture(struct vjpeg_context *ctx, struct vb2_v4l2_buffer *buf,
+			 const u32 used[VJPEG_PLANES])
 {
-	unsigned int i, n = side->coded ? 0 : side->layout.n_mem;
+	struct vb2_buffer *vb = &buf->vb2_buf;
+	unsigned int i;
 
 	for (i = 0; i < vb->num_planes; i++)
-		vb2_set_plane_payload(vb, i,
-				      i < n && part ? side->layout.size[i] / part : 0);
-}
-
-static void fill_capture(struct vjpeg_context *ctx, struct vb2_v4l2_buffer *buf,
-			 unsigned int part)
-{
-	struct vjpeg_side side = vjpeg_get_side(ctx, VJPEG_CAPTURE);
-
-	set_payload(&buf->vb2_buf, &side, part);
+		vb2_set_plane_payload(vb, i, i < VJPEG_PLANES ? used[i] : 0);
 	buf->field = V4L2_FIELD_NONE;
 	buf->sequence = ctx->sequence[VJPEG_CAPTURE]++;
 }
 
-/* An empty buffer ends the pictures; where there is none the next one will. */
-static void end_with_empty(struct vjpeg_context *ctx)
+/* What a job gives back, taken off the queues. */
+struct returned {
+	struct vb2_v4l2_buffer *output, *capture;
+	bool last;    /* a drain ends with these */
+	bool stopped; /* and with @capture */
+};
+
+/*
+ * In one step for whoever begins a drain or queues a buffer meanwhile: either sees the job's
+ * buffers on their queues, or what has become of the drain.
+ */
+static struct returned take_buffers(struct vjpeg_context *ctx, const struct outcome *o)
 {
 	struct v4l2_m2m_ctx *m2m = ctx->fh.m2m_ctx;
-	struct vb2_v4l2_buffer *buf = v4l2_m2m_dst_buf_remove(m2m);
+	struct returned r = { NULL };
 
-	if (!buf) {
-		m2m->next_buf_last = true;
-		return;
-	}
-	fill_capture(ctx, buf, 0);
-	v4l2_m2m_last_buffer_done(m2m, buf);
-}
-
-static void give_capture(struct vjpeg_context *ctx, const struct vb2_v4l2_buffer *from,
-			 const struct outcome *o, bool last)
-{
-	struct v4l2_m2m_ctx *m2m = ctx->fh.m2m_ctx;
-	struct vb2_v4l2_buffer *buf = v4l2_m2m_dst_buf_remove(m2m);
-
-	v4l2_m2m_buf_copy_metadata(from, buf, true);
-	fill_capture(ctx, buf, o->part);
-	if (last) {
-		buf->flags |= V4L2_BUF_FLAG_LAST;
+	spin_lock(&ctx->lock);
+	if (o->output)
+		r.output = v4l2_m2m_src_buf_remove(m2m);
+	r.last = r.output && v4l2_m2m_is_last_draining_src_buf(m2m, r.output);
+	/* A drain that ends without a picture ends with an empty buffer. */
+	if (o->capture || o->last || r.last)
+		r.capture = v4l2_m2m_dst_buf_remove(m2m);
+	r.stopped = r.capture && (r.last || o->last);
+	if (r.stopped)
 		v4l2_m2m_mark_stopped(m2m);
-	}
-	v4l2_m2m_buf_done(buf, o->capture_state);
+	else if (r.last)
+		m2m->next_buf_last = true;
+	spin_unlock(&ctx->lock);
+	return r;
 }
 
-static void give_output(struct vjpeg_context *ctx, const struct outcome *o)
+static void give_output(struct vjpeg_context *ctx, struct vb2_v4l2_buffer *buf,
+			const struct outcome *o)
 {
-	struct vb2_v4l2_buffer *buf = v4l2_m2m_src_buf_remove(ctx->fh.m2m_ctx);
-
 	buf->sequence = ctx->sequence[VJPEG_OUTPUT]++;
 	v4l2_m2m_buf_done(buf, o->output_state);
+}
+
+static void give_capture(struct vjpeg_context *ctx, const struct returned *r,
+			 const struct outcome *o)
+{
+	fill_capture(ctx, r->capture, o->used);
+	if (r->stopped)
+		r->capture->flags |= V4L2_BUF_FLAG_LAST;
+	v4l2_m2m_buf_done(r->capture, o->capture ? o->capture_state : VB2_BUF_STATE_DONE);
 }
 
 static bool has_failed(const struct outcome *o)
@@ -282,22 +297,20 @@ static bool has_failed(const struct outcome *o)
 	       (o->capture && o->capture_state == VB2_BUF_STATE_ERROR);
 }
 
-static void give_back(struct vjpeg_context *ctx, struct vb2_v4l2_buffer *output,
-		      const struct outcome *o)
+/* OUTPUT's first: who sees a picture finds what it was made of. */
+static void give_back(struct vjpeg_context *ctx, const struct outcome *o)
 {
-	bool last = o->output && v4l2_m2m_is_last_draining_src_buf(ctx->fh.m2m_ctx, output);
+	struct returned r = take_buffers(ctx, o);
 
 	if (has_failed(o))
 		VJPEG_COUNT(ctx->slot, errors);
-	if (o->last)
-		end_with_empty(ctx);
 	if (o->capture)
-		give_capture(ctx, output, o, last);
-	else if (last)
-		end_with_empty(ctx);
-	if (o->output)
-		give_output(ctx, o);
-	if (last && v4l2_m2m_has_stopped(ctx->fh.m2m_ctx))
+		v4l2_m2m_buf_copy_metadata(r.output, r.capture, true);
+	if (r.output)
+		give_output(ctx, r.output, o);
+	if (r.capture)
+		give_capture(ctx, &r, o);
+	if (r.last && r.stopped)
 		vjpeg_send_eos(ctx);
 }
 
@@ -328,7 +341,7 @@ void vjpeg_work(struct work_struct *work)
 		o = begin(ctx, vjpeg_buffer_of(&output->vb2_buf), &capture->vb2_buf);
 	if (o.stays)
 		return;
-	give_back(ctx, output, &o);
+	give_back(ctx, &o);
 out:
 	finish(ctx);
 }

@@ -141,12 +141,26 @@ static void queue_output(struct vjpeg_context *ctx, struct vb2_buffer *vb)
 		v4l2_m2m_buf_queue(ctx->fh.m2m_ctx, &buf->m2m.vb);
 }
 
-/* A drain has found no other buffer to end with. */
-static void queue_last(struct vjpeg_context *ctx, struct vb2_buffer *vb)
+/* Whether it goes on to a job. Else a drain has found no other buffer to end with. */
+static bool queue_unless_last(struct vjpeg_context *ctx, struct vb2_buffer *vb)
+{
+	bool last;
+
+	spin_lock(&ctx->lock);
+	last = vb2_is_streaming(vb->vb2_queue) && v4l2_m2m_dst_buf_is_last(ctx->fh.m2m_ctx);
+	if (!last)
+		v4l2_m2m_buf_queue(ctx->fh.m2m_ctx, to_vb2_v4l2_buffer(vb));
+	spin_unlock(&ctx->lock);
+	return !last;
+}
+
+static void queue_capture(struct vjpeg_context *ctx, struct vb2_buffer *vb)
 {
 	struct vb2_v4l2_buffer *buf = to_vb2_v4l2_buffer(vb);
 	unsigned int i;
 
+	if (queue_unless_last(ctx, vb))
+		return;
 	for (i = 0; i < vb->num_planes; i++)
 		vb2_set_plane_payload(vb, i, 0);
 	buf->field = V4L2_FIELD_NONE;
@@ -161,10 +175,8 @@ static void buf_queue(struct vb2_buffer *vb)
 
 	if (V4L2_TYPE_IS_OUTPUT(vb->vb2_queue->type))
 		queue_output(ctx, vb);
-	else if (vb2_is_streaming(vb->vb2_queue) && v4l2_m2m_dst_buf_is_last(ctx->fh.m2m_ctx))
-		queue_last(ctx, vb);
 	else
-		v4l2_m2m_buf_queue(ctx->fh.m2m_ctx, to_vb2_v4l2_buffer(vb));
+		queue_capture(ctx, vb);
 }
 
 /* --- start and stop --- */
