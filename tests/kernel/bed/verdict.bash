@@ -84,7 +84,7 @@ show_machine() {
 	if [ -s "$run/kernel-complaints" ]; then
 		machine_failed "the kernel complains:" "$run/kernel-complaints" 20
 	fi
-	[ ! -s "$console.qemu" ] || sed 's/^/# qemu: /' "$console.qemu"
+	[ $fate = broken ] || [ ! -s "$console.qemu" ] || sed 's/^/# qemu: /' "$console.qemu"
 }
 
 verdict() { # run
