@@ -17,6 +17,7 @@ static const struct {
 	{ "goes", vjpeg_bodies_goes },
 	{ "endurance", vjpeg_bodies_endurance },
 	{ "defects", vjpeg_bodies_defects },
+	{ "knobs", vjpeg_bodies_knobs },
 };
 
 static Suite *make(void)

@@ -86,9 +86,10 @@ VJPEG_BED = \
 VJPEG_BODIES = \
 	tests/vjpeg/bodies.c tests/vjpeg/bodies.h \
 	tests/vjpeg/bodies-basic.c \
+	tests/vjpeg/bodies-defects.c \
 	tests/vjpeg/bodies-endurance.c \
 	tests/vjpeg/bodies-goes.c \
-	tests/vjpeg/bodies-defects.c \
+	tests/vjpeg/bodies-knobs.c \
 	tests/vjpeg/bodies-ways.c
 # The virtual JPEG devices themselves, and a client by hand.
 VJPEG_DEVICES = \

@@ -2,23 +2,20 @@
 /* SPDX-FileCopyrightText: 2026 The libcodec authors */
 /*
  * Bodies: mistakes that decoders over V4L2 have made, one body for each at the least, so
- * that this one doesn't make them again. Two more are in bodies-ways.c: to wait for an event
- * where only the pitch is another, and to attach each destination anew.
+ * that this one doesn't make them again. More are in bodies-ways.c (to wait for an event where
+ * only the pitch is another, to attach each destination anew) and in bodies-endurance.c (to
+ * take a signal for a timeout, to give a device up for good).
  */
 #include "config.h"
 
 #include "bodies.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/time.h>
 #include <unistd.h>
 
 #include <linux/videodev2.h>
-
-#include "hotplug-bed.h"
 
 #define BREAKER_FRAMES 8 /* failures in a row that open it */
 #define IOCTL_ENUM_FMT _IOC_NR(VIDIOC_ENUM_FMT)
@@ -49,38 +46,6 @@ VJPEG_BODY(error_flag_is_no_picture)
 	half_written(bed, image);
 	ck_assert_uint_eq(bed->info.zero_copy, 1);
 	libcodec_image_unref(image);
-}
-
-static void fail_until_suspended(struct vjpeg_bed *bed)
-{
-	unsigned int i;
-
-	vjpeg_bed_set(bed, 0, "job", VJPEG_JOB_ERROR);
-	vjpeg_bed_set(bed, 0, "job_n", 0);
-	for (i = 0; i < BREAKER_FRAMES; i++) {
-		ck_assert_uint_eq(failures(bed, 0), i);
-		frame_by_cpu(bed, &one, NULL);
-	}
-	vjpeg_bed_wait(bed, 0, LIBCODEC_DEVICE_SUSPENDED);
-	vjpeg_bed_event(bed, LIBCODEC_EVENT_BREAKER_OPENED);
-}
-
-/* It trips the breaker, which is for a while alone. */
-VJPEG_BODY(breaker_opens_and_closes)
-{
-	unsigned int jobs;
-
-	picture_make(&one, 64, 48, FX_420, 0);
-	bodies_begin(bed, 0);
-	fail_until_suspended(bed);
-	jobs = vjpeg_bed_stat(bed, 0, "jobs");
-	frame_by_cpu(bed, &one, NULL);
-	ck_assert_uint_eq(vjpeg_bed_stat(bed, 0, "jobs"), jobs);
-	vjpeg_bed_set(bed, 0, "job", VJPEG_JOB_OK);
-	bed_clock(INT64_C(31000000000));
-	frame_by_device(bed, 0, &one, NULL);
-	vjpeg_bed_wait(bed, 0, LIBCODEC_DEVICE_READY);
-	vjpeg_bed_event(bed, LIBCODEC_EVENT_BREAKER_CLOSED);
 }
 
 /* --- a geometry may be stale in both directions --- */
@@ -303,37 +268,6 @@ VJPEG_BODY(jpeg_and_something_raw)
 	takes_coded(bed, VJPEG_CODED_RAW | VJPEG_CODED_JPEG, "JPEG");
 }
 
-/* --- signals are no timeouts --- */
-
-static void on_alarm(int number)
-{
-	(void)number;
-}
-
-VJPEG_BODY(signals_are_no_timeouts)
-{
-	static const struct itimerval storm = { { 0, 1000 }, { 0, 1000 } }, calm;
-	struct sigaction action = { .sa_handler = on_alarm };
-	unsigned int i;
-
-	picture_make(&one, 64, 48, FX_420, 0);
-	picture_make(&two, 17, 9, FX_422, 0);
-	vjpeg_bed_set(bed, 0, "job_ms", 20);
-	bodies_begin(bed, 0);
-	/* Those in user space sleep through signals. */
-	if (bed->control->interrupt_every)
-		bed->control->interrupt_every(2);
-	ck_assert_int_eq(sigaction(SIGALRM, &action, NULL), 0);
-	ck_assert_int_eq(setitimer(ITIMER_REAL, &storm, NULL), 0);
-	for (i = 0; i < 6; i++)
-		frame_by_device(bed, 0, i % 3 ? &one : &two, NULL);
-	ck_assert_int_eq(setitimer(ITIMER_REAL, &calm, NULL), 0);
-	if (bed->control->interrupt_every)
-		bed->control->interrupt_every(0);
-	ck_assert_uint_eq(failures(bed, 0), 0);
-	ck_assert_uint_eq(vjpeg_bed_stat(bed, 0, "decoded"), 6);
-}
-
 /* --- no dma-buf, and it decodes all the same --- */
 
 static void without_dmabufs(struct vjpeg_bed *bed, unsigned int device)
@@ -509,7 +443,6 @@ VJPEG_BODY(devices_are_probed_once)
 void vjpeg_bodies_defects(TCase *t)
 {
 	tcase_add_test(t, error_flag_is_no_picture);
-	tcase_add_test(t, breaker_opens_and_closes);
 	tcase_add_test(t, stale_geometry_that_stays);
 	tcase_add_test(t, stale_geometry_that_is_smaller);
 	tcase_add_test(t, stale_geometry_that_is_larger);
@@ -537,7 +470,6 @@ void vjpeg_bodies_defects(TCase *t)
 	tcase_add_test(t, motion_jpeg_alone);
 	tcase_add_test(t, jpeg_and_motion_jpeg);
 	tcase_add_test(t, jpeg_and_something_raw);
-	tcase_add_test(t, signals_are_no_timeouts);
 	tcase_add_test(t, without_dmabufs_by_several_planes);
 	tcase_add_test(t, without_dmabufs_by_single_planes);
 	tcase_add_test(t, failed_rebuilds_leave_no_queues);
