@@ -114,7 +114,12 @@ static int output_build(struct lc_v4l2_session *s)
 	if (r < 0)
 		return lc_v4l2_fail_call(s, r, "REQBUFS of OUTPUT");
 	r = lc_v4l2_queue_map(&s->output, PROT_READ | PROT_WRITE);
-	return r < 0 ? lc_v4l2_fail_call(s, r, "mmap of OUTPUT") : 0;
+	if (r < 0) {
+		/* Buffers that can't be filled are none: the next frame asks again. */
+		lc_v4l2_queue_release(&s->output);
+		return lc_v4l2_fail_call(s, r, "mmap of OUTPUT");
+	}
+	return 0;
 }
 
 /* The driver gave the stream back before it was decoded. */
