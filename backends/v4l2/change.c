@@ -241,6 +241,8 @@ static int open_node(struct lc_v4l2_session *s)
 	if (s->node.fd >= 0)
 		return 0;
 	r = lc_v4l2_device_open(s->device, &s->node);
+	if (r == -EBUSY)
+		return lc_v4l2_fail(s, LC_V4L2_SCARCE, r, "others have the device");
 	if (r < 0)
 		return lc_v4l2_fail_call(s, r, "open");
 	lc_v4l2_queue_init(&s->output, &s->node, LC_V4L2_OUTPUT);
