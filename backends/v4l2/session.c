@@ -158,7 +158,7 @@ static int preflight(struct lc_v4l2_session *s)
 /*
  * By when the device must be ready: its drivers' watchdogs should come first. Of a deadline
  * some is left for the cpu, so that the frame comes all the same: at most half of it, else
- * what the cpu takes for such a picture at the worst.
+ * what the cpu takes for such a picture at the worst, and an eighth for the way there.
  */
 static int64_t until_of(struct lc_v4l2_session *s)
 {
@@ -168,7 +168,7 @@ static int64_t until_of(struct lc_v4l2_session *s)
 	if (!s->job->deadline_ns)
 		return until;
 	left = s->job->deadline_ns > now ? s->job->deadline_ns - now : 0;
-	cpu = 1000000 + (int64_t)d->width * d->height * LC_V4L2_PIXEL_NS;
+	cpu = left / 8 + (int64_t)d->width * d->height * LC_V4L2_PIXEL_NS;
 	left -= cpu < left / 2 ? cpu : left / 2;
 	return now + left < until ? now + left : until;
 }
