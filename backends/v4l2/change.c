@@ -348,14 +348,14 @@ void lc_v4l2_change_learn(struct lc_v4l2_session *s)
 		lc_v4l2_learn(&s->device->change, change);
 }
 
-int lc_v4l2_change(struct lc_v4l2_session *s, bool again)
+int lc_v4l2_change(struct lc_v4l2_session *s, int again)
 {
 	struct lc_v4l2_key key = key_of(s->job);
 	bool reopened = false;
 	int r;
 
-	if (again) {
-		escalate(s, LC_V4L2_STALE);
+	if (again < 0) {
+		escalate(s, again);
 	} else {
 		s->way = cheapest(s, &key);
 		s->blind = false;

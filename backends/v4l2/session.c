@@ -175,21 +175,24 @@ static int64_t until_of(struct lc_v4l2_session *s)
 
 static int run(struct lc_v4l2_session *s, struct libcodec_decode_result *result)
 {
-	bool again = false;
+	bool reopened = false;
 	uint64_t span;
-	int r;
+	int r = 0;
 
 	for (;;) {
-		r = lc_v4l2_change(s, again);
+		r = lc_v4l2_change(s, r);
 		if (r < 0)
 			return r;
 		span = libcodec_host_trace_begin(s->host, "codec.decode_jpeg.v4l2_collect",
 						 "target", s->target);
 		r = lc_v4l2_collect(s, result);
 		libcodec_host_trace_end(s->host, span);
-		if (r != LC_V4L2_STALE || s->way == LC_V4L2_BY_REBUILD)
+		if (r == LC_V4L2_BUSY && !reopened) {
+			reopened = true;
+			lc_v4l2_close(s);
+		} else if (r != LC_V4L2_STALE || s->way == LC_V4L2_BY_REBUILD) {
 			return r;
-		again = true;
+		}
 	}
 }
 

@@ -144,10 +144,10 @@ void lc_v4l2_close(struct lc_v4l2_session *s);
 /* --- change.c --- */
 
 /*
- * Queue the job's stream, with CAPTURE set up for it, by the cheapest way that works; @again:
- * by a dearer one than s->way, which has led to LC_V4L2_STALE.
+ * Queue the job's stream, with CAPTURE set up for it, by the cheapest way that works. @again:
+ * 0, or the failure to which s->way has led, LC_V4L2_STALE or _BUSY: by a dearer one.
  */
-int lc_v4l2_change(struct lc_v4l2_session *s, bool again);
+int lc_v4l2_change(struct lc_v4l2_session *s, int again);
 /* The picture came: remember which ways are not worth trying. */
 void lc_v4l2_change_learn(struct lc_v4l2_session *s);
 
