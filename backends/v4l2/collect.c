@@ -39,28 +39,6 @@ static int put(struct lc_v4l2_session *s)
 	return lc_v4l2_fail_call(s, r, "QBUF of CAPTURE");
 }
 
-/* An event in mid-job: the driver disagrees with what CAPTURE is set up for, or repeats itself. */
-static int check_event(struct lc_v4l2_session *s)
-{
-	struct lc_v4l2_format f;
-	int r;
-
-	r = lc_v4l2_drain(&s->node);
-	if (r == 0)
-		return 0;
-	if (r > 0)
-		r = lc_v4l2_get_format(&s->node, LC_V4L2_CAPTURE, &f);
-	if (r < 0)
-		return lc_v4l2_fail_call(s, r, "DQEVENT");
-	if (f.fourcc == s->format.fourcc && f.width == s->format.width &&
-	    f.height == s->format.height && f.stride[0] == s->format.stride[0])
-		return 0;
-	s->heard = true;
-	return lc_v4l2_fail(s, LC_V4L2_STALE, -EPROTO,
-			    "the device found %ux%u in a picture that was set up as %ux%u",
-			    f.width, f.height, s->format.width, s->format.height);
-}
-
 /* OUTPUT's buffer, which must come back with the job. 0: it did; 1: not yet. */
 static int take_output(struct lc_v4l2_session *s)
 {
@@ -110,15 +88,13 @@ static bool is_guess(const struct lc_v4l2_session *s)
 	       (s->way == LC_V4L2_BY_RECONFIGURE || s->way == LC_V4L2_BY_RESTART);
 }
 
-static int64_t patience(const struct lc_v4l2_session *s)
+/* By when a job is done that a device is at. */
+static int64_t soon(const struct lc_v4l2_session *s)
 {
 	const struct libcodec_surface *d = s->job->surface;
-	int64_t until;
+	int64_t until = s->host->now_ns(s->host) + LC_V4L2_HEADER_NS +
+			(int64_t)d->width * d->height * LC_V4L2_PIXEL_NS;
 
-	if (!is_guess(s))
-		return s->until_ns;
-	until = s->host->now_ns(s->host) + LC_V4L2_HEADER_NS +
-		(int64_t)d->width * d->height * LC_V4L2_PIXEL_NS;
 	return until < s->until_ns ? until : s->until_ns;
 }
 
@@ -130,12 +106,43 @@ static int nothing_came(struct lc_v4l2_session *s, int64_t until)
 			    "the device waits, though CAPTURE seemed right for the picture");
 }
 
-/* What a job that waits is woken up with. */
+/* What a job that waits is woken up with, and until when. */
 struct wait {
+	int64_t until;
 	short events;
 	int heard;
 	bool last; /* CAPTURE was started again already */
 };
+
+/*
+ * An event in mid-job: the driver disagrees with what CAPTURE is set up for, or repeats itself,
+ * or found what it is set up for by chance and waits for it to be started: then nothing comes.
+ */
+static int check_event(struct lc_v4l2_session *s, struct wait *w)
+{
+	struct lc_v4l2_format f;
+	int64_t until;
+	int r;
+
+	r = lc_v4l2_drain(&s->node);
+	if (r == 0)
+		return 0;
+	if (r > 0)
+		r = lc_v4l2_get_format(&s->node, LC_V4L2_CAPTURE, &f);
+	if (r < 0)
+		return lc_v4l2_fail_call(s, r, "DQEVENT");
+	if (f.fourcc == s->format.fourcc && f.width == s->format.width &&
+	    f.height == s->format.height && f.stride[0] == s->format.stride[0]) {
+		until = soon(s);
+		if (s->way != LC_V4L2_BY_REBUILD && until < w->until)
+			w->until = until;
+		return 0;
+	}
+	s->heard = true;
+	return lc_v4l2_fail(s, LC_V4L2_STALE, -EPROTO,
+			    "the device found %ux%u in a picture that was set up as %ux%u",
+			    f.width, f.height, s->format.width, s->format.height);
+}
 
 /* Not CAPTURE's buffer yet. 0: wait on. */
 static int other_wake(struct lc_v4l2_session *s, struct wait *w, int revents)
@@ -145,7 +152,7 @@ static int other_wake(struct lc_v4l2_session *s, struct wait *w, int revents)
 	if (revents & POLLPRI) {
 		if (++w->heard >= EVENTS_MAX)
 			w->events &= ~POLLPRI;
-		return check_event(s);
+		return check_event(s, w);
 	}
 	if (revents & POLLOUT) {
 		w->events &= ~POLLOUT;
@@ -177,16 +184,18 @@ static int take_capture(struct lc_v4l2_session *s, struct wait *w, struct lc_v4l
 
 static int await_capture(struct lc_v4l2_session *s, struct lc_v4l2_done *done)
 {
-	struct wait w = { .events = POLLIN | POLLOUT | POLLPRI };
-	int64_t until = patience(s);
+	struct wait w = {
+		.until = is_guess(s) ? soon(s) : s->until_ns,
+		.events = POLLIN | POLLOUT | POLLPRI,
+	};
 	int i, r;
 
 	for (i = 0; i < WAKES_MAX; i++) {
-		r = lc_v4l2_wait(&s->node, w.events, until);
+		r = lc_v4l2_wait(&s->node, w.events, w.until);
 		if (r < 0)
 			return lc_v4l2_fail_call(s, r, "poll");
 		if (r == 0)
-			return nothing_came(s, until);
+			return nothing_came(s, w.until);
 		r = r & POLLIN ? take_capture(s, &w, done) : other_wake(s, &w, r);
 		if (r)
 			return r < 0 ? r : 0;
