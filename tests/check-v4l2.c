@@ -18,6 +18,7 @@ static const struct {
 	{ "endurance", vjpeg_bodies_endurance },
 	{ "defects", vjpeg_bodies_defects },
 	{ "knobs", vjpeg_bodies_knobs },
+	{ "faults", vjpeg_bodies_faults },
 };
 
 static Suite *make(void)

@@ -88,6 +88,7 @@ VJPEG_BODIES = \
 	tests/vjpeg/bodies-basic.c \
 	tests/vjpeg/bodies-defects.c \
 	tests/vjpeg/bodies-endurance.c \
+	tests/vjpeg/bodies-faults.c \
 	tests/vjpeg/bodies-goes.c \
 	tests/vjpeg/bodies-knobs.c \
 	tests/vjpeg/bodies-ways.c

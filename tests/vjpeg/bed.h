@@ -159,5 +159,6 @@ void vjpeg_bodies_ways(TCase *t);
 void vjpeg_bodies_goes(TCase *t);
 void vjpeg_bodies_defects(TCase *t);
 void vjpeg_bodies_knobs(TCase *t);
+void vjpeg_bodies_faults(TCase *t);
 
 #endif
