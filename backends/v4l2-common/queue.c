@@ -151,7 +151,8 @@ int lc_v4l2_queue_release(struct lc_v4l2_queue *q)
 	/* Before they are given back: drivers without orphaned buffers say EBUSY. */
 	unmap(q);
 	r = reqbufs(q, q->memory, &none);
-	q->n = 0;
+	if (r == 0)
+		q->n = 0;
 	return r;
 }
 
@@ -179,10 +180,12 @@ int lc_v4l2_queue_off(struct lc_v4l2_queue *q)
 	if (!q->streaming && !held)
 		return 0;
 	r = lc_v4l2_ioctl(q->node, VIDIOC_STREAMOFF, &type);
+	if (r < 0)
+		return r;
 	q->streaming = false;
 	for (i = 0; i < q->n; i++)
 		q->buffer[i].queued = false;
-	return r;
+	return 0;
 }
 
 static void put_planes(const struct lc_v4l2_queue *q, const struct lc_v4l2_payload *payload,

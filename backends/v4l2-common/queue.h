@@ -59,11 +59,14 @@ int lc_v4l2_queue_request(struct lc_v4l2_queue *q, uint32_t memory, uint32_t n,
 /* Map all buffers of an MMAP queue. 0 or a negative errno; then none is mapped. */
 int lc_v4l2_queue_map(struct lc_v4l2_queue *q, int prot);
 
-/* Unmap and give back all buffers; the queue must not stream. 0 or a negative errno. */
+/*
+ * Unmap and give back all buffers; the queue must not stream. 0 or a negative errno: none is
+ * mapped, but the driver may still have them.
+ */
 int lc_v4l2_queue_release(struct lc_v4l2_queue *q);
 
 int lc_v4l2_queue_on(struct lc_v4l2_queue *q);
-/* All buffers are ours again. Nothing where it doesn't stream. */
+/* All buffers are ours again, but where it fails. Nothing where it doesn't stream. */
 int lc_v4l2_queue_off(struct lc_v4l2_queue *q);
 
 /* Hand buffer @index over; @tag comes back as its time stamp. -EBUSY: the driver has it. */
