@@ -252,6 +252,7 @@ uint32_t lc_v4l2_session_decode(struct lc_v4l2_session *s,
 				const struct libcodec_decode_job *job,
 				struct libcodec_decode_result *result)
 {
+	uint32_t verdict;
 	int r;
 
 	s->job = job;
@@ -260,8 +261,10 @@ uint32_t lc_v4l2_session_decode(struct lc_v4l2_session *s,
 	r = preflight(s);
 	if (r == 0)
 		r = run(s, result);
+	verdict = r == 0 ? done(s, result) : failed(s, r, result);
+	/* What fails on the way back is not what became of the frame. */
 	if (r < 0)
 		recover(s, r);
 	s->job = NULL;
-	return r == 0 ? done(s, result) : failed(s, r, result);
+	return verdict;
 }
