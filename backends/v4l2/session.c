@@ -222,6 +222,12 @@ static uint32_t done(struct lc_v4l2_session *s, struct libcodec_decode_result *r
 	return LIBCODEC_VERDICT_DONE;
 }
 
+/* It isn't for this device. Once the device had the destination that comes too late. */
+static uint32_t untouched(const struct lc_v4l2_session *s)
+{
+	return s->exposed ? LIBCODEC_VERDICT_FALLBACK : LIBCODEC_VERDICT_NOT_APPLICABLE;
+}
+
 static uint32_t failed(struct lc_v4l2_session *s, int failure,
 		       struct libcodec_decode_result *result)
 {
@@ -231,10 +237,10 @@ static uint32_t failed(struct lc_v4l2_session *s, int failure,
 	switch (failure) {
 	case LC_V4L2_UNFIT:
 		result->reasons = s->error == -EACCES ? LIBCODEC_REASON_MEMORY : 0;
-		return LIBCODEC_VERDICT_NOT_APPLICABLE;
+		return untouched(s);
 	case LC_V4L2_SCARCE:
 		result->reasons = LIBCODEC_REASON_MEMORY;
-		return LIBCODEC_VERDICT_NOT_APPLICABLE;
+		return untouched(s);
 	case LC_V4L2_REFUSED:
 		return LIBCODEC_VERDICT_CORRUPT;
 	case LC_V4L2_SUSPECT:
@@ -258,6 +264,7 @@ uint32_t lc_v4l2_session_decode(struct lc_v4l2_session *s,
 	s->job = job;
 	s->until_ns = until_of(s);
 	s->tier = "";
+	s->exposed = false;
 	r = preflight(s);
 	if (r == 0)
 		r = run(s, result);

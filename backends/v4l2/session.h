@@ -113,6 +113,7 @@ struct lc_v4l2_session {
 	int64_t until_ns;   /* by when the device must be ready */
 	uint64_t consumed;  /* bytes of the stream up to the picture's end */
 	uint32_t index;     /* the CAPTURE buffer */
+	bool exposed;       /* the driver had the destination, and may have written it */
 	enum lc_v4l2_way way; /* by which it goes; none of those before served */
 	bool blind;         /* by one of those the driver didn't look at the stream */
 	const char *tier;

@@ -447,6 +447,7 @@ int lc_v4l2_target_put(struct lc_v4l2_session *s)
 	}
 	r = lc_v4l2_queue_put(&s->capture, s->index, payload, s->tag);
 	if (r == 0 && s->target == LC_V4L2_IN_PLACE) {
+		s->exposed = true;
 		s->refused_id = 0;
 		s->refusals = 0;
 	}
