@@ -136,17 +136,14 @@ static bool is_same_layout(struct lc_v4l2_session *s, const struct lc_v4l2_forma
  * Room for what the driver writes. vb2 compares sizeimage with the dma-buf; a slice or a
  * capacity that ends before is ours to guard.
  */
-static bool has_room(struct lc_v4l2_session *s, const struct lc_v4l2_format *f)
+static bool has_room(const struct libcodec_surface *d, const struct lc_v4l2_format *f)
 {
-	const struct libcodec_surface *d = s->job->surface;
 	uint64_t limit = d->flags & LIBCODEC_SURFACE_FLEXIBLE ? d->capacity : d->size;
 
 	/* A last row's padding to the end of the dma-buf is nobody's. */
 	if (!(d->flags & LIBCODEC_SURFACE_FLEXIBLE) && d->capacity == d->plane_fd_size[0])
 		limit = d->capacity;
-	if (f->size[0] > limit || f->size[0] > d->plane_fd_size[0])
-		return not_in_place(s, "the device needs a larger buffer");
-	return true;
+	return f->size[0] <= limit && f->size[0] <= d->plane_fd_size[0];
 }
 
 static bool is_agreed(struct lc_v4l2_session *s, const struct lc_v4l2_format *f)
@@ -159,7 +156,9 @@ static bool is_agreed(struct lc_v4l2_session *s, const struct lc_v4l2_format *f)
 		return not_in_place(s, "the device changes its mind");
 	if (!(s->job->surface->flags & LIBCODEC_SURFACE_FLEXIBLE) && !is_same_layout(s, f))
 		return false;
-	return has_room(s, f);
+	if (!has_room(s->job->surface, f))
+		return not_in_place(s, "the device needs a larger buffer");
+	return true;
 }
 
 /* The driver's terms for the destination. 1: agreed, 0: not, or a failure. */
@@ -395,7 +394,7 @@ bool lc_v4l2_target_fits(const struct lc_v4l2_session *s)
 		       (same_place(&s->place, &place) && s->place.room == place.room &&
 			(!s->refusals || is_refused(s, d->plane_fd_id[0])));
 	return same_place(&s->place, &place) && !is_refused(s, d->plane_fd_id[0]) &&
-	       s->format.size[0] <= d->plane_fd_size[0] && s->format.size[0] <= d->capacity;
+	       has_room(d, &s->format);
 }
 
 void lc_v4l2_target_layout(const struct lc_v4l2_session *s, uint32_t stride[4],
