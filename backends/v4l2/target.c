@@ -218,6 +218,8 @@ static int choose_in_place(struct lc_v4l2_session *s)
 	if (r < 0)
 		return r;
 	r = lc_v4l2_queue_request(&s->capture, V4L2_MEMORY_DMABUF, LC_V4L2_SLOTS, 1);
+	if (r == -ENOBUFS) /* each destination is attached anew, but written in place */
+		r = lc_v4l2_queue_request(&s->capture, V4L2_MEMORY_DMABUF, 1, 1);
 	if (r == -EINVAL) {
 		lc_v4l2_learn(&s->device->no_import, 1);
 		not_in_place(s, "the device takes no dma-bufs");
@@ -408,7 +410,7 @@ static uint32_t slot_for(struct lc_v4l2_session *s, uint64_t id)
 {
 	uint32_t i, oldest = 0;
 
-	for (i = 0; i < LC_V4L2_SLOTS; i++) {
+	for (i = 0; i < LC_V4L2_SLOTS && i < s->capture.n; i++) {
 		if (s->slot_id[i] == id)
 			return i;
 		if (s->slot_used[i] < s->slot_used[oldest])
