@@ -6,6 +6,14 @@
 #include "format.h"
 
 #include <errno.h>
+#include <string.h>
+
+/* An initialiser need not reach beyond a union's first member. */
+static void clear(struct v4l2_format *k, uint32_t type)
+{
+	memset(k, 0, sizeof(*k));
+	k->type = type;
+}
 
 static void to_mplane(const struct lc_v4l2_format *f, struct v4l2_pix_format_mplane *m)
 {
@@ -90,9 +98,10 @@ static int from_kernel(const struct lc_v4l2_node *node, const struct v4l2_format
 int lc_v4l2_get_format(struct lc_v4l2_node *node, enum lc_v4l2_side side,
 		       struct lc_v4l2_format *ret)
 {
-	struct v4l2_format k = { .type = lc_v4l2_buf_type(node, side) };
+	struct v4l2_format k;
 	int r;
 
+	clear(&k, lc_v4l2_buf_type(node, side));
 	r = lc_v4l2_ioctl(node, VIDIOC_G_FMT, &k);
 	return r < 0 ? r : from_kernel(node, &k, ret);
 }
@@ -100,9 +109,10 @@ int lc_v4l2_get_format(struct lc_v4l2_node *node, enum lc_v4l2_side side,
 int lc_v4l2_set_format(struct lc_v4l2_node *node, enum lc_v4l2_side side,
 		       struct lc_v4l2_format *format)
 {
-	struct v4l2_format k = { .type = lc_v4l2_buf_type(node, side) };
+	struct v4l2_format k;
 	int r;
 
+	clear(&k, lc_v4l2_buf_type(node, side));
 	if (node->mplane)
 		to_mplane(format, &k.fmt.pix_mp);
 	else
