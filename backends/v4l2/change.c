@@ -45,19 +45,19 @@ static int64_t earlier(int64_t a, int64_t b)
 
 /*
  * The most that a staged stream can take, in pages. Streams that become longer and longer
- * shall not rebuild each time: what was too small is doubled, where that may be.
+ * shall not rebuild each time: what was too small is doubled, where the limit lets it.
  */
 static uint64_t output_need(const struct lc_v4l2_session *s)
 {
 	const struct libcodec_decode_job *job = s->job;
 	uint64_t need = (job->size + 1024 + 4095) & ~UINT64_C(4095);
-	uint64_t twice = 2 * s->output_room;
+	uint64_t wish = s->output_room;
 
-	if (need <= s->output_room)
-		return s->output_room;
-	if (need < twice && twice <= job->max_scratch_bytes && twice <= UINT32_MAX)
-		return twice;
-	return need < LC_V4L2_OUTPUT_FLOOR ? LC_V4L2_OUTPUT_FLOOR : need;
+	if (need > wish)
+		wish *= 2;
+	if (wish < LC_V4L2_OUTPUT_FLOOR)
+		wish = LC_V4L2_OUTPUT_FLOOR;
+	return need < wish && wish <= job->max_scratch_bytes && wish <= UINT32_MAX ? wish : need;
 }
 
 /* Copy the stream into the OUTPUT buffer and queue it. -ENOSPC: it needs a larger one. */
