@@ -178,6 +178,14 @@ static int start_output(struct lc_v4l2_session *s)
 	return r < 0 ? lc_v4l2_fail_call(s, r, "STREAMON of OUTPUT") : 0;
 }
 
+/* What came before a stream is queued belongs to the last one. */
+static int forget_events(struct lc_v4l2_session *s)
+{
+	int r = lc_v4l2_drain(&s->node);
+
+	return r < 0 ? lc_v4l2_fail_call(s, r, "DQEVENT") : 0;
+}
+
 /* --- the four ways --- */
 
 static int reuse(struct lc_v4l2_session *s)
@@ -201,6 +209,8 @@ static int reconfigure(struct lc_v4l2_session *s)
 	s->tier = "reconfigure";
 	r = lc_v4l2_capture_release(s);
 	if (r == 0)
+		r = forget_events(s);
+	if (r == 0)
 		r = stage(s);
 	if (r == 0)
 		r = await_header(s);
@@ -220,11 +230,9 @@ static int restart(struct lc_v4l2_session *s)
 	r = lc_v4l2_queue_off(&s->output);
 	if (r < 0)
 		return lc_v4l2_fail_call(s, r, "STREAMOFF of OUTPUT");
-	/* What came before belongs to the last stream. */
-	r = lc_v4l2_drain(&s->node);
-	if (r < 0)
-		return lc_v4l2_fail_call(s, r, "DQEVENT");
-	r = stage(s);
+	r = forget_events(s);
+	if (r == 0)
+		r = stage(s);
 	if (r == 0)
 		r = start_output(s);
 	if (r == 0)
