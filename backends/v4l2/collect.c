@@ -179,7 +179,9 @@ static int take_capture(struct lc_v4l2_session *s, struct wait *w, struct lc_v4l
 	if (w->last)
 		return lc_v4l2_fail(s, LC_V4L2_RESET, -EPIPE, "the device ends the stream");
 	w->last = true;
-	return after_last(s);
+	/* The end of what it was set up for, perhaps: then it must not go on into our buffers. */
+	r = check_event(s);
+	return r < 0 ? r : after_last(s);
 }
 
 static int await_capture(struct lc_v4l2_session *s, struct lc_v4l2_done *done)
