@@ -101,11 +101,7 @@ static int look_again(struct lc_v4l2_session *s)
 	return look(s);
 }
 
-/*
- * Tell the driver: drivers that look at no header want it so, others give their own truth
- * back. 1, 0 or a failure, as look().
- */
-static int tell(struct lc_v4l2_session *s)
+int lc_v4l2_capture_tell(struct lc_v4l2_session *s)
 {
 	struct lc_v4l2_format f = {
 		.fourcc = lc_v4l2_device_format_for(s->device, s->job->surface->format),
@@ -117,9 +113,14 @@ static int tell(struct lc_v4l2_session *s)
 
 	f.n_planes = lc_v4l2_mem_planes(f.fourcc);
 	r = lc_v4l2_set_format(&s->node, LC_V4L2_CAPTURE, &f);
-	if (r < 0)
-		return lc_v4l2_fail_call(s, r, "S_FMT of CAPTURE");
-	return look(s);
+	return r < 0 ? lc_v4l2_fail_call(s, r, "S_FMT of CAPTURE") : 0;
+}
+
+static int tell_and_look(struct lc_v4l2_session *s)
+{
+	int r = lc_v4l2_capture_tell(s);
+
+	return r < 0 ? r : look(s);
 }
 
 /* What CAPTURE is by the driver's choice, as far as it is to be believed. */
@@ -131,7 +132,7 @@ static int learn_natural(struct lc_v4l2_session *s)
 	if (r == 0 || (r > 0 && !is_usable(s) && !s->heard))
 		r = look_again(s);
 	if (r >= 0 && s->may_tell && !s->heard && (r == 0 || !is_usable(s)))
-		r = tell(s);
+		r = tell_and_look(s);
 	if (r < 0)
 		return r;
 	if (r == 0)

@@ -255,7 +255,8 @@ static int open_node(struct lc_v4l2_session *s)
 		return lc_v4l2_fail_call(s, r, "open");
 	lc_v4l2_queue_init(&s->output, &s->node, LC_V4L2_OUTPUT);
 	lc_v4l2_queue_init(&s->capture, &s->node, LC_V4L2_CAPTURE);
-	if (lc_v4l2_subscribe(&s->node) < 0)
+	s->eventless = lc_v4l2_subscribe(&s->node) < 0;
+	if (s->eventless)
 		lc_v4l2_learn(&s->device->silent, 1);
 	return 0;
 }
@@ -270,6 +271,9 @@ static int rebuild(struct lc_v4l2_session *s)
 	r = open_node(s);
 	if (r == 0)
 		r = output_build(s);
+	/* Drivers without events may want both sizes right before either queue starts. */
+	if (r == 0 && s->eventless && lc_v4l2_capture_tell(s) == LC_V4L2_GONE)
+		r = LC_V4L2_GONE;
 	if (r == 0)
 		r = stage(s);
 	if (r == -ENOSPC) /* the driver gave less than was asked for */
@@ -333,6 +337,9 @@ static bool shall_escalate(const struct lc_v4l2_session *s, int r)
 {
 	if (s->way == LC_V4L2_BY_REBUILD)
 		return false;
+	/* Drivers that look at no header refuse what isn't of the size that they were told. */
+	if (r == LC_V4L2_REFUSED && s->way != LC_V4L2_BY_REUSE && s->eventless)
+		return true;
 	return r == LC_V4L2_STALE || r == LC_V4L2_BUSY || r == -ENOSPC ||
 	       (r == LC_V4L2_RESET && s->error == -EINVAL);
 }
@@ -341,6 +348,7 @@ static bool shall_escalate(const struct lc_v4l2_session *s, int r)
 static void escalate(struct lc_v4l2_session *s, int r)
 {
 	if (r != LC_V4L2_STALE) {
+		s->blind |= r == LC_V4L2_REFUSED;
 		s->way = LC_V4L2_BY_REBUILD;
 		return;
 	}

@@ -88,6 +88,7 @@ struct lc_v4l2_session {
 	struct lc_v4l2_device *device;
 	const struct libcodec_host *host;
 	struct lc_v4l2_node node; /* fd -1: not open */
+	bool eventless;           /* the node has no events to subscribe to */
 	struct lc_v4l2_queue output, capture;
 	uint64_t tag; /* counts frames */
 	uint64_t output_room; /* bytes of the OUTPUT buffer that were asked for last */
@@ -154,6 +155,11 @@ void lc_v4l2_change_learn(struct lc_v4l2_session *s);
 
 /* --- capture.c --- */
 
+/*
+ * Tell the driver what the stream's picture is: drivers that look at no header want it so,
+ * others give their own truth back.
+ */
+int lc_v4l2_capture_tell(struct lc_v4l2_session *s);
 /* Set CAPTURE up for the stream on OUTPUT: negotiate, find a target, request buffers. */
 int lc_v4l2_capture_configure(struct lc_v4l2_session *s);
 /* The same for another destination of the same stream; the driver need not look again. */
