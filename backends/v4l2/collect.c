@@ -180,7 +180,7 @@ static int take_capture(struct lc_v4l2_session *s, struct wait *w, struct lc_v4l
 		return lc_v4l2_fail(s, LC_V4L2_RESET, -EPIPE, "the device ends the stream");
 	w->last = true;
 	/* The end of what it was set up for, perhaps: then it must not go on into our buffers. */
-	r = check_event(s);
+	r = check_event(s, w);
 	return r < 0 ? r : after_last(s);
 }
 

@@ -140,38 +140,39 @@ static void change_geometry(struct vjpeg_bed *bed, unsigned int parse_at, const 
 }
 
 /* Other sizes, and the same size in another sampling. */
-#define CHANGES(name, parse_at, way)                                                     \
+#define CHANGES(name, parse_at, of_size, of_sampling)                                    \
 	VJPEG_BODY(sizes_change_when_##name)                                             \
 	{                                                                                \
 		picture_make(&one, 128, 96, FX_420, 0);                                  \
 		picture_make(&two, 17, 9, FX_422, 0);                                    \
-		change_geometry(bed, parse_at, way);                                     \
+		change_geometry(bed, parse_at, of_size);                                 \
 	}                                                                                \
 	VJPEG_BODY(samplings_change_when_##name)                                         \
 	{                                                                                \
 		picture_make(&one, 64, 48, FX_420, 0);                                   \
 		picture_make(&two, 64, 48, FX_422, 0);                                   \
-		change_geometry(bed, parse_at, way);                                     \
+		change_geometry(bed, parse_at, of_sampling);                             \
 	}                                                                                \
 	/* What CAPTURE is set up for would do for the other one, too. */                \
 	VJPEG_BODY(grey_comes_and_goes_when_##name)                                      \
 	{                                                                                \
 		picture_make(&one, 64, 48, FX_420, 0);                                   \
 		picture_make(&two, 64, 48, FX_GREY, 0);                                  \
-		change_geometry(bed, parse_at, way);                                     \
+		change_geometry(bed, parse_at, of_sampling);                             \
 	}                                                                                \
 	VJPEG_BODY(sizes_change_in_the_padding_when_##name)                              \
 	{                                                                                \
 		vjpeg_bed_set(bed, 0, "sel", VJPEG_SEL_EINVAL);                          \
 		picture_make(&one, 64, 48, FX_420, 0);                                   \
 		picture_make(&two, 56, 40, FX_420, 0);                                   \
-		change_geometry(bed, parse_at, way);                                     \
+		change_geometry(bed, parse_at, of_size);                                 \
 	}
 
-CHANGES(parsed_at_qbuf, VJPEG_PARSE_QBUF, "reconfigure")
-CHANGES(parsed_first_and_in_jobs, VJPEG_PARSE_FIRST, "restart")
-CHANGES(parsed_at_streamon, VJPEG_PARSE_STREAMON, "restart")
-CHANGES(parsed_never, VJPEG_PARSE_NEVER, "rebuild")
+CHANGES(parsed_at_qbuf, VJPEG_PARSE_QBUF, "reconfigure", "reconfigure")
+CHANGES(parsed_first_and_in_jobs, VJPEG_PARSE_FIRST, "restart", "restart")
+CHANGES(parsed_at_streamon, VJPEG_PARSE_STREAMON, "restart", "restart")
+/* It is told the format on CAPTURE, which needs no more. */
+CHANGES(parsed_never, VJPEG_PARSE_NEVER, "rebuild", "reconfigure")
 
 /* --- a stream that a device refuses is not its fault --- */
 

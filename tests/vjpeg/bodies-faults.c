@@ -375,13 +375,15 @@ static const struct {
 #define N_CALLS (sizeof(calls) / sizeof(calls[0]))
 
 /*
- * What may be counted of a call that was needed. No memory is nobody's fault; a state that
- * the driver doesn't share is mended by closing the node, and so may be others; what else a
- * driver says it is to blame for, unless another way leads to the picture.
+ * What may be counted of a call that was needed. No memory is nobody's fault, but for DQBUF,
+ * which needs none: the driver has had the destination by then. A state that the driver doesn't
+ * share is mended by closing the node, and so may be others; what else a driver says it is to
+ * blame for, unless another way leads to the picture.
  */
 static bool may_be_counted(unsigned int call, int error)
 {
-	return calls[call].needed && error != ENOMEM;
+	return calls[call].needed &&
+	       (error != ENOMEM || calls[call].request == VIDIOC_DQBUF);
 }
 
 /* Errors that there is no way around where a frame has to make the call. */
