@@ -26,7 +26,7 @@
  *      stride alignment and of E, and, for packed formats, format and dtype stay;
  *   3. the least S rounded up to the stride alignment (64 by default);
  *   4. the least S.
- * For packed formats in host memory 2 and 3 are left out unless stride_align was given, so
+ * For packed formats in plain memory, which is HOST, 2 and 3 are left out unless stride_align was given, so
  * they are tight. What is needed is S * rows; the last row counts whole, except in a window,
  * whose last row counts as long as its pixels.
  *
@@ -93,7 +93,8 @@ struct libcodec_image_params {
 	 * picture's planes follow each other in it by the rules above. With several, each
 	 * plane lies where this says, for good: a picture fits if its format has at most as
 	 * many planes and no plane runs into the next one or over the end. They may be the
-	 * same dma-buf. NULL: the library allocates.
+	 * same dma-buf: then each lies behind the one before it. NULL: the library
+	 * allocates.
 	 */
 	const struct libcodec_image_plane *planes;
 };
@@ -138,8 +139,8 @@ int libcodec_image_new_window(struct libcodec_image *parent, uint32_t x, uint32_
  *
  * @param offset from the parent's first byte
  * @param size bytes; nothing outside is ever written
- * @return 0, -EINVAL (not inside the parent, a window, or too short for one row of a
- *         stride that is fixed), -ENOMEM
+ * @return 0, -EINVAL (not inside the parent, a window, several planes of the caller's, or
+ *         too short for one row of a stride that is fixed), -ENOMEM
  * @note the thread of the parent
  * @since 0.1
  */
