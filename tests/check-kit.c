@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "bitstream/jpeg-header.h"
+#include "bitstream/jpeg-strip.h"
 #include "test.h"
 #include "tools/plugin-check/device.h"
 #include "tools/plugin-check/host.h"
@@ -104,6 +105,95 @@ START_TEST(test_jpeg)
 	closedir(d);
 	ck_assert_uint_gt(n, 50);
 	ck_assert_uint_gt(scans, n + 5); /* some have several */
+}
+END_TEST
+
+/* Two strippers that share nothing: the same bytes, or both refuse. Returns whether same. */
+static bool same_strip(const uint8_t *data, size_t size, struct libcodec_jpeg_header *header,
+		       const char *name)
+{
+	struct libcodec_decode_job job = {
+		.struct_size = sizeof(job),
+		.size = size,
+		.data = data,
+		.jpeg = header,
+	};
+	size_t room = size + 1024, size_a = 0, end_a = 0;
+	uint8_t *a = malloc(room), *b = malloc(room);
+	uint64_t size_b = 0, end_b = 0;
+	int r, s;
+
+	ck_assert(a && b);
+	r = lc_jpeg_strip(data, size, header, a, room, &size_a, &end_a);
+	s = host.table.jpeg_strip(&host.table, &job, b, room, &size_b, &end_b);
+	if (header->flags & (LIBCODEC_JPEG_NO_DHT | LIBCODEC_JPEG_DNL))
+		ck_assert_msg(s == -EOPNOTSUPP, "%s: %d", name, s);
+	else
+		ck_assert_msg(r == s, "%s: libcodec says %d, the kit %d", name, r, s);
+	if (s == 0) {
+		ck_assert_msg(size_a == size_b && !memcmp(a, b, size_a),
+			      "%s: stripped otherwise", name);
+		ck_assert_msg(end_a == end_b, "%s: ends elsewhere", name);
+		s = host.table.jpeg_strip(&host.table, &job, b, size_b - 1, &size_b, &end_b);
+		ck_assert_int_eq(s, -ENOSPC);
+	}
+	free(a);
+	free(b);
+	return s == -ENOSPC;
+}
+
+START_TEST(test_strip)
+{
+	unsigned int n = 0;
+	char path[512];
+	struct dirent *e;
+	DIR *d;
+
+	snprintf(path, sizeof(path), "%s/fixtures/data", test_srcdir());
+	d = opendir(path);
+	ck_assert_ptr_nonnull(d);
+	while ((e = readdir(d))) {
+		struct libcodec_jpeg_header h;
+		uint8_t *data;
+		size_t size;
+
+		if (!strstr(e->d_name, ".jpg"))
+			continue;
+		snprintf(path, sizeof(path), "fixtures/data/%s", e->d_name);
+		data = test_read_file(path, &size);
+		if (kit_jpeg_header(data, size, &h) == 0)
+			n += same_strip(data, size, &h, e->d_name);
+		free(data);
+	}
+	closedir(d);
+	ck_assert_uint_gt(n, 40);
+}
+END_TEST
+
+/* What the kit's host has no memory for is said by the contract's errors. */
+START_TEST(test_dmabufs)
+{
+	struct libcodec_surface surface = { .struct_size = sizeof(surface) };
+	void *data;
+	int fd;
+
+	ck_assert_int_eq(host.table.surface_map(&host.table, &surface, LIBCODEC_ACCESS_WRITE,
+						&data), -EINVAL);
+	ck_assert_int_eq(host.table.dmabuf_sync(&host.table, -1, LIBCODEC_ACCESS_WRITE, 0),
+			 -EINVAL);
+	ck_assert_int_eq(host.table.dmabuf_sync(&host.table, 0, LIBCODEC_ACCESS_NONE, 0),
+			 -EINVAL);
+	fd = host.table.dmabuf_new(&host.table, 5000);
+	if (fd >= 0) {
+		ck_assert_int_ge(lseek(fd, 0, SEEK_END), 5000);
+		ck_assert_int_eq(host.table.dmabuf_sync(&host.table, fd,
+							LIBCODEC_ACCESS_BOTH, 0), 0);
+		ck_assert_int_eq(host.table.dmabuf_sync(&host.table, fd,
+							LIBCODEC_ACCESS_BOTH, 1), 0);
+		close(fd);
+	} else {
+		ck_assert(fd == -EACCES || fd == -EOPNOTSUPP || fd == -ENOMEM);
+	}
 }
 END_TEST
 
@@ -337,6 +427,8 @@ static Suite *make(void)
 	tcase_add_checked_fixture(tc, setup, NULL);
 	tcase_add_test(tc, test_jpeg);
 	tcase_add_test(tc, test_jpeg_cut);
+	tcase_add_test(tc, test_strip);
+	tcase_add_test(tc, test_dmabufs);
 	tcase_add_test(tc, test_parallel);
 	tcase_add_test(tc, test_nested);
 	tcase_add_test(tc, test_device);

@@ -470,7 +470,7 @@ static int put_segments(struct reader *r, struct output *out)
 	return 0;
 }
 
-/* F.1.2.3: a byte of FF in the data is followed by a zero. */
+/* F.1.2.3: a byte of FF in the data is followed by a zero. Fill bytes in it are its own. */
 static int put_scan(struct reader *r, struct output *out)
 {
 	int ret = 0;
@@ -478,10 +478,8 @@ static int put_scan(struct reader *r, struct output *out)
 	while (ret == 0 && r->size - r->at >= 2) {
 		uint8_t code = r->data[r->at + 1];
 
-		if (r->data[r->at] != 0xff) {
+		if (r->data[r->at] != 0xff || code == 0xff) {
 			ret = put(out, r->data + r->at, 1);
-			r->at++;
-		} else if (code == 0xff) {
 			r->at++;
 		} else if (!code || (code >= 0xd0 && code < SOI)) {
 			ret = put(out, r->data + r->at, 2);
