@@ -251,6 +251,8 @@ static int open_node(struct lc_v4l2_session *s)
 	r = lc_v4l2_device_open(s->device, &s->node);
 	if (r == -EBUSY)
 		return lc_v4l2_fail(s, LC_V4L2_SCARCE, r, "others have the device");
+	if (r == -EMFILE || r == -ENFILE || r == -EACCES || r == -EPERM)
+		return lc_v4l2_fail(s, LC_V4L2_SCARCE, r, "open: %s", strerror(-r));
 	if (r < 0)
 		return lc_v4l2_fail_call(s, r, "open");
 	lc_v4l2_queue_init(&s->output, &s->node, LC_V4L2_OUTPUT);

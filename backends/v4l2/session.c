@@ -228,6 +228,19 @@ static uint32_t untouched(const struct lc_v4l2_session *s)
 	return s->exposed ? LIBCODEC_VERDICT_FALLBACK : LIBCODEC_VERDICT_NOT_APPLICABLE;
 }
 
+static uint64_t scarce(int error)
+{
+	switch (error) {
+	case -EBUSY:
+		return LIBCODEC_REASON_BUSY;
+	case -EACCES:
+	case -EPERM:
+		return LIBCODEC_REASON_PERMISSION;
+	default:
+		return LIBCODEC_REASON_MEMORY;
+	}
+}
+
 static uint32_t failed(struct lc_v4l2_session *s, int failure,
 		       struct libcodec_decode_result *result)
 {
@@ -239,7 +252,7 @@ static uint32_t failed(struct lc_v4l2_session *s, int failure,
 		result->reasons = s->error == -EACCES ? LIBCODEC_REASON_MEMORY : 0;
 		return untouched(s);
 	case LC_V4L2_SCARCE:
-		result->reasons = LIBCODEC_REASON_MEMORY;
+		result->reasons = scarce(s->error);
 		return untouched(s);
 	case LC_V4L2_REFUSED:
 		return LIBCODEC_VERDICT_CORRUPT;

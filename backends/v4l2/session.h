@@ -40,7 +40,7 @@
 enum lc_v4l2_failure {
 	LC_V4L2_UNFIT = -1,   /* not for this device; nothing was written */
 	LC_V4L2_REFUSED = -2, /* the device doesn't like the stream */
-	LC_V4L2_SCARCE = -3,  /* no memory for it; nothing was written */
+	LC_V4L2_SCARCE = -3,  /* no memory for it, or no place; nothing was written */
 	LC_V4L2_STALE = -4,   /* what the driver says belongs to another stream */
 	LC_V4L2_BUSY = -5,    /* the driver thinks otherwise of our state than we */
 	LC_V4L2_SUSPECT = -6, /* it failed over this frame: the stream's fault, or its own */
