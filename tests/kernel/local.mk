@@ -7,6 +7,7 @@
 KERNEL_TESTS = \
 	tests/kernel/compliance.sh \
 	tests/kernel/smoke.sh \
+	tests/kernel/codecctl.sh \
 	tests/kernel/check-dmabuf \
 	tests/check-v4l2 \
 	tests/check-vjpeg-fake \
