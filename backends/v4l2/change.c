@@ -346,6 +346,12 @@ static bool shall_escalate(const struct lc_v4l2_session *s, int r)
 	       (r == LC_V4L2_RESET && s->error == -EINVAL);
 }
 
+/* A dearer way takes time by itself, even with a driver that answers at once. */
+static bool has_time(const struct lc_v4l2_session *s)
+{
+	return s->host->now_ns(s->host) < s->until_ns;
+}
+
 /* On to the next way. What was for another stream is no word about how the driver looks. */
 static void escalate(struct lc_v4l2_session *s, int r)
 {
@@ -373,6 +379,8 @@ int lc_v4l2_change(struct lc_v4l2_session *s, int again)
 	int r;
 
 	if (again < 0) {
+		if (!has_time(s))
+			return LC_V4L2_RESET;
 		escalate(s, again);
 	} else {
 		s->way = cheapest(s, &key);
@@ -386,7 +394,7 @@ int lc_v4l2_change(struct lc_v4l2_session *s, int again)
 			lc_v4l2_close(s);
 			continue;
 		}
-		if (r == 0 || !shall_escalate(s, r))
+		if (r == 0 || !shall_escalate(s, r) || !has_time(s))
 			break;
 		escalate(s, r);
 	}
