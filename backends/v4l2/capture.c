@@ -82,6 +82,12 @@ static bool is_usable(const struct lc_v4l2_session *s)
 	return lc_v4l2_can_copy(s->natural.fourcc, s->job->surface->format);
 }
 
+/* The driver knows such a header, now or since the last one. */
+static bool has_looked(const struct lc_v4l2_session *s)
+{
+	return s->heard || s->known;
+}
+
 /* A driver that has not heard of the stream yet, or whose event is on its way. */
 static int look_again(struct lc_v4l2_session *s)
 {
@@ -129,7 +135,7 @@ static int learn_natural(struct lc_v4l2_session *s)
 	int r;
 
 	r = look(s);
-	if (r == 0 || (r > 0 && !is_usable(s) && !s->heard))
+	if (r == 0 || (r > 0 && !is_usable(s) && !has_looked(s)))
 		r = look_again(s);
 	if (r >= 0 && s->may_tell && !s->heard && (r == 0 || !is_usable(s)))
 		r = tell_and_look(s);
@@ -140,6 +146,8 @@ static int learn_natural(struct lc_v4l2_session *s)
 				    "the device says %ux%u of a picture of %ux%u",
 				    s->natural.width, s->natural.height, s->job->jpeg->width,
 				    s->job->jpeg->height);
+	if (has_looked(s))
+		s->seen = lc_v4l2_key_of(s->job);
 	return 0;
 }
 
@@ -163,7 +171,7 @@ static int ask_for_usable(struct lc_v4l2_session *s)
 		return r;
 	if (r > 0 && is_usable(s))
 		return 0;
-	return lc_v4l2_fail(s, s->heard ? LC_V4L2_UNFIT : LC_V4L2_STALE, -EOPNOTSUPP,
+	return lc_v4l2_fail(s, has_looked(s) ? LC_V4L2_UNFIT : LC_V4L2_STALE, -EOPNOTSUPP,
 			    "the device decodes to %.4s alone, which isn't %.4s",
 			    (const char *)&s->natural.fourcc,
 			    (const char *)&s->job->surface->format);

@@ -20,7 +20,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-static struct lc_v4l2_key key_of(const struct libcodec_decode_job *job)
+struct lc_v4l2_key lc_v4l2_key_of(const struct libcodec_decode_job *job)
 {
 	return (struct lc_v4l2_key){
 		.width = job->jpeg->width,
@@ -141,16 +141,19 @@ static int output_came_back(struct lc_v4l2_session *s)
 
 /*
  * Give the driver time to look at the header. No event is an answer, too: some send none, and
- * some lose one; what CAPTURE is tells the truth.
+ * some lose one; what CAPTURE is tells the truth. Headers as the last one need no event.
  */
 static int await_header(struct lc_v4l2_session *s)
 {
-	bool silent = lc_v4l2_learned(&s->device->silent);
-	int64_t now = s->host->now_ns(s->host);
-	int64_t until = silent ? now : earlier(now + LC_V4L2_HEADER_NS, s->until_ns);
+	struct lc_v4l2_key key = lc_v4l2_key_of(s->job);
+	int64_t until = s->host->now_ns(s->host);
 	int r;
 
 	s->heard = false;
+	s->known = same_key(&s->seen, &key);
+	s->seen.width = 0;
+	if (!s->known && !lc_v4l2_learned(&s->device->silent))
+		until = earlier(until + LC_V4L2_HEADER_NS, s->until_ns);
 	r = lc_v4l2_wait(&s->node, POLLPRI | POLLOUT, until);
 	if (r < 0)
 		return lc_v4l2_fail_call(s, r, "poll");
@@ -269,6 +272,7 @@ static int rebuild(struct lc_v4l2_session *s)
 
 	s->tier = "rebuild";
 	s->may_tell = true;
+	s->seen.width = 0;
 	lc_v4l2_teardown(s);
 	r = open_node(s);
 	if (r == 0)
@@ -374,7 +378,7 @@ void lc_v4l2_change_learn(struct lc_v4l2_session *s)
 
 int lc_v4l2_change(struct lc_v4l2_session *s, int again)
 {
-	struct lc_v4l2_key key = key_of(s->job);
+	struct lc_v4l2_key key = lc_v4l2_key_of(s->job);
 	bool reopened = false;
 	int r;
 

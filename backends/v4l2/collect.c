@@ -84,7 +84,7 @@ static int late(struct lc_v4l2_session *s)
  */
 static bool is_guess(const struct lc_v4l2_session *s)
 {
-	return !s->heard &&
+	return !s->heard && !s->known &&
 	       (s->way == LC_V4L2_BY_RECONFIGURE || s->way == LC_V4L2_BY_RESTART);
 }
 

@@ -215,9 +215,10 @@ static uint32_t done(struct lc_v4l2_session *s, struct libcodec_decode_result *r
 	snprintf(result->message, sizeof(result->message), "%s, %s%s%s", s->tier,
 		 target_name(s), s->target != LC_V4L2_IN_PLACE ? ": " : "",
 		 s->target != LC_V4L2_IN_PLACE ? s->copied : "");
+	s->seen = s->key;
 	lc_v4l2_change_learn(s);
 	/* Who sent no event and was right all the same need not be waited for. */
-	if (s->way != LC_V4L2_BY_REUSE)
+	if (s->way != LC_V4L2_BY_REUSE && !s->known)
 		lc_v4l2_learn(&s->device->silent, !s->heard);
 	return LIBCODEC_VERDICT_DONE;
 }

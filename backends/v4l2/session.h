@@ -100,6 +100,8 @@ struct lc_v4l2_session {
 	struct lc_v4l2_format format;  /* what was agreed on */
 	uint32_t left, top;            /* of the picture in it */
 	struct lc_v4l2_place place;    /* the destination */
+	struct lc_v4l2_key seen;       /* what the driver looked at last; width 0: unknown */
+	bool known;                    /* such a stream, when this one was queued */
 	bool heard;                    /* an event came for this stream */
 	bool may_tell;                 /* CAPTURE's size may have to be told: all is new */
 
@@ -145,6 +147,7 @@ void lc_v4l2_close(struct lc_v4l2_session *s);
 
 /* --- change.c --- */
 
+struct lc_v4l2_key lc_v4l2_key_of(const struct libcodec_decode_job *job);
 /*
  * Queue the job's stream, with CAPTURE set up for it, by the cheapest way that works. @again:
  * 0, or the failure to which s->way has led, LC_V4L2_STALE or _BUSY: by a dearer one.
