@@ -77,6 +77,13 @@ VJPEG_BODY(events_by_the_dozen)
 	events_are(bed, VJPEG_EVENT_DUPLICATE, VJPEG_PARSE_QBUF);
 }
 
+/* The job's end is not missed for all the events before it. */
+VJPEG_BODY(events_without_end_in_jobs)
+{
+	vjpeg_bed_set(bed, 0, "job_ms", 10);
+	events_are(bed, VJPEG_EVENT_FLOOD, VJPEG_PARSE_QBUF);
+}
+
 /* So late that nobody waits for them any more: they come in the middle of jobs. */
 VJPEG_BODY(events_in_jobs)
 {
@@ -552,6 +559,7 @@ void vjpeg_bodies_faults(TCase *t)
 	tcase_add_test(t, events_refused_parsed_first);
 	tcase_add_test(t, events_refused_parsed_at_streamon);
 	tcase_add_test(t, events_by_the_dozen);
+	tcase_add_test(t, events_without_end_in_jobs);
 	tcase_add_test(t, events_in_jobs);
 	tcase_add_test(t, silent_driver_waits_for_grey);
 	tcase_add_test(t, silent_driver_waits_for_padding);

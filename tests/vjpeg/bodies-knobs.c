@@ -80,7 +80,7 @@ static void decodes(struct vjpeg_bed *bed, unsigned int device)
 
 	for (i = 0; i < 4; i++) {
 		picture_make(&one, 64, 48, samplings[i], 0);
-		picture_make(&two, 37, 23, samplings[i], 0);
+		picture_make(&two, 65, 33, samplings[i], 0); /* much to pad */
 		frame_by_device(bed, device, &one, NULL);
 		frame_by_device(bed, device, &two, NULL);
 		frame_by_device(bed, device, &one, image);
@@ -323,6 +323,7 @@ static void pitched(struct vjpeg_bed *bed, unsigned int bpl, unsigned int bpl_ma
 	struct libcodec_image *image;
 
 	picture_make(&one, 64, 48, FX_420, 0);
+	picture_make(&two, 64, 48, FX_GREY, 0); /* no chroma to give it away */
 	vjpeg_bed_set(bed, 0, "bpl", bpl);
 	vjpeg_bed_set(bed, 0, "bpl_max", bpl_max);
 	bodies_begin(bed, 0);
@@ -332,6 +333,8 @@ static void pitched(struct vjpeg_bed *bed, unsigned int bpl, unsigned int bpl_ma
 	frame_by_device(bed, 0, &one, image);
 	assert_way(bed, "reuse");
 	ck_assert_uint_eq(bed->info.plane_stride[0], stride);
+	frame_by_device(bed, 0, &two, image);
+	ck_assert_uint_eq(bed->info.zero_copy, zero_copy);
 	libcodec_image_unref(image);
 }
 
