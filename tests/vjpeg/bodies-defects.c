@@ -321,6 +321,29 @@ VJPEG_BODY(failed_rebuilds_leave_no_queues)
 	ck_assert_uint_eq(vjpeg_bed_stat(bed, 0, "opens"), 1);
 }
 
+/* --- an event tells of a change, and the same stream again is none --- */
+
+VJPEG_BODY(headers_that_are_known_are_not_waited_for)
+{
+	unsigned int i, ms, quickest = UINT32_MAX;
+
+	picture_make(&one, 64, 48, FX_420, 0);
+	vjpeg_bed_set(bed, 0, "colorspace", V4L2_COLORSPACE_REC709);
+	vjpeg_bed_set(bed, 0, "ycbcr_enc", V4L2_YCBCR_ENC_709);
+	bodies_begin(bed, 0);
+	frame_by_cpu(bed, &one, NULL);
+	/* As drivers do that compare it with the last one, wherever OUTPUT was stopped since. */
+	vjpeg_bed_set(bed, 0, "event", VJPEG_EVENT_NONE);
+	for (i = 0; i < 5; i++) {
+		ms = frame_ms(bed, &one, NULL);
+		ck_assert_uint_eq(attempt_of(bed).verdict, LIBCODEC_VERDICT_NOT_APPLICABLE);
+		quickest = ms < quickest ? ms : quickest;
+	}
+	ck_assert_uint_lt(quickest, HEADER_MS);
+	vjpeg_bed_set(bed, 0, "colorspace", 0);
+	frame_by_device(bed, 0, &one, NULL);
+}
+
 /* --- who may not write the destination says so with OUTPUT loaded --- */
 
 static struct libcodec_image *forbidden_image(struct vjpeg_bed *bed)
@@ -474,6 +497,7 @@ void vjpeg_bodies_defects(TCase *t)
 	tcase_add_test(t, without_dmabufs_by_several_planes);
 	tcase_add_test(t, without_dmabufs_by_single_planes);
 	tcase_add_test(t, failed_rebuilds_leave_no_queues);
+	tcase_add_test(t, headers_that_are_known_are_not_waited_for);
 	tcase_add_test(t, output_is_emptied_after_any_failure);
 	tcase_add_test(t, mixed_streams_do_not_rebuild);
 	tcase_add_test(t, layouts_of_one_size_are_told_apart);
