@@ -73,6 +73,7 @@ struct lc_v4l2_key {
 /* How the destination lay that a target was chosen for. */
 struct lc_v4l2_place {
 	bool dmabuf, flexible;
+	bool refused; /* the device can't import the dma-buf */
 	uint32_t stride[4];
 	uint64_t offset[4];
 	uint64_t begin, room; /* bytes: its offset in the dma-buf, and from there to the end */

@@ -38,8 +38,15 @@ static int not_in_place(struct lc_v4l2_session *s, const char *why)
 	return 0;
 }
 
-static struct lc_v4l2_place place_of(const struct libcodec_surface *d)
+/* One that couldn't be imported, or one more after so many that there is no point. */
+static bool is_refused(const struct lc_v4l2_session *s, uint64_t id)
 {
+	return (s->refused_id && id == s->refused_id) || s->refusals >= LC_V4L2_REFUSALS_MAX;
+}
+
+static struct lc_v4l2_place place_of(const struct lc_v4l2_session *s)
+{
+	const struct libcodec_surface *d = s->job->surface;
 	struct lc_v4l2_place p = {
 		.dmabuf = d->memory == LIBCODEC_MEMORY_DMABUF,
 		.flexible = d->flags & LIBCODEC_SURFACE_FLEXIBLE,
@@ -48,6 +55,7 @@ static struct lc_v4l2_place place_of(const struct libcodec_surface *d)
 
 	if (!p.dmabuf)
 		return p;
+	p.refused = is_refused(s, d->plane_fd_id[0]);
 	p.begin = d->plane_fd_offset[0];
 	p.room = d->capacity;
 	/* What a flexible one had before is no matter: it becomes what is agreed on. */
@@ -63,12 +71,6 @@ static bool same_place(const struct lc_v4l2_place *a, const struct lc_v4l2_place
 	return a->dmabuf == b->dmabuf && a->flexible == b->flexible && a->begin == b->begin &&
 	       !memcmp(a->stride, b->stride, sizeof(a->stride)) &&
 	       !memcmp(a->offset, b->offset, sizeof(a->offset));
-}
-
-/* One that couldn't be imported, or one more after so many that there is no point. */
-static bool is_refused(const struct lc_v4l2_session *s, uint64_t id)
-{
-	return (s->refused_id && id == s->refused_id) || s->refusals >= LC_V4L2_REFUSALS_MAX;
 }
 
 /* Whether the destination's memory is one that can be written in place at all. */
@@ -365,7 +367,7 @@ int lc_v4l2_target_choose(struct lc_v4l2_session *s)
 	struct lc_v4l2_source source;
 	int r;
 
-	s->place = place_of(s->job->surface);
+	s->place = place_of(s);
 	r = choose_in_place(s);
 	if (r == 0) {
 		r = check_access(s);
@@ -388,13 +390,13 @@ int lc_v4l2_target_choose(struct lc_v4l2_session *s)
 bool lc_v4l2_target_fits(const struct lc_v4l2_session *s)
 {
 	const struct libcodec_surface *d = s->job->surface;
-	struct lc_v4l2_place place = place_of(d);
+	struct lc_v4l2_place place = place_of(s);
 
 	/* A copy goes anywhere, but another dma-buf may be one to write in place. */
 	if (s->target != LC_V4L2_IN_PLACE)
 		return !place.dmabuf ||
 		       (same_place(&s->place, &place) && s->place.room == place.room &&
-			(!s->refusals || is_refused(s, d->plane_fd_id[0])));
+			s->place.refused == place.refused);
 	return same_place(&s->place, &place) && !is_refused(s, d->plane_fd_id[0]) &&
 	       has_room(d, &s->format);
 }
