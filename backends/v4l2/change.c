@@ -57,7 +57,9 @@ static uint64_t output_need(const struct lc_v4l2_session *s)
 		wish *= 2;
 	if (wish < LC_V4L2_OUTPUT_FLOOR)
 		wish = LC_V4L2_OUTPUT_FLOOR;
-	return need < wish && wish <= job->max_scratch_bytes && wish <= UINT32_MAX ? wish : need;
+	if (wish > job->max_scratch_bytes || wish > UINT32_MAX)
+		return need;
+	return need < wish ? wish : need;
 }
 
 /* Copy the stream into the OUTPUT buffer and queue it. -ENOSPC: it needs a larger one. */
@@ -343,7 +345,7 @@ static bool shall_escalate(const struct lc_v4l2_session *s, int r)
 {
 	if (s->way == LC_V4L2_BY_REBUILD)
 		return false;
-	/* Drivers that look at no header refuse what isn't of the size that they were told. */
+	/* Who looks at no header refuses what isn't of the size that he was told. */
 	if (r == LC_V4L2_REFUSED && s->way != LC_V4L2_BY_REUSE && s->eventless)
 		return true;
 	return r == LC_V4L2_STALE || r == LC_V4L2_BUSY || r == -ENOSPC ||
