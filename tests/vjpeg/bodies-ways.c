@@ -382,6 +382,20 @@ VJPEG_BODY(slices)
 
 /* --- what it costs --- */
 
+/* @n frames; true where nobody else had calls of the device meanwhile, as udev may. */
+static bool undisturbed(struct vjpeg_bed *bed, struct libcodec_image *image, size_t size,
+			unsigned int n)
+{
+	unsigned int i;
+
+	vjpeg_bed_clear_stats(bed, 0);
+	for (i = 0; i < n; i++) {
+		ck_assert_int_eq(vjpeg_bed_decode(bed, stream, size, image), 0);
+		ck_assert_str_eq(bed->info.backend, "v4l2");
+	}
+	return vjpeg_bed_stat(bed, 0, "ioctls") == 4 * n;
+}
+
 static void steady(struct vjpeg_bed *bed, struct libcodec_image *image, const char *where)
 {
 	size_t size = picture(64, 48, FX_420, 1);
@@ -389,11 +403,8 @@ static void steady(struct vjpeg_bed *bed, struct libcodec_image *image, const ch
 
 	for (i = 0; i < 3; i++)
 		vjpeg_bed_frame(bed, stream, size, image, "v4l2");
-	vjpeg_bed_clear_stats(bed, 0);
-	for (i = 0; i < n; i++) {
-		ck_assert_int_eq(vjpeg_bed_decode(bed, stream, size, image), 0);
-		ck_assert_str_eq(bed->info.backend, "v4l2");
-	}
+	for (i = 0; i < 5 && !undisturbed(bed, image, size, n); i++)
+		ck_assert_str_eq(bed->kind->name, "kernel");
 	ck_assert_msg(begins(words(bed), where), "%s", words(bed));
 	ck_assert_uint_eq(vjpeg_bed_stat(bed, 0, "decoded"), n);
 	ck_assert_uint_eq(vjpeg_bed_stat(bed, 0, "qbuf_output"), n);
