@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <libcodec/plugin.h>
@@ -442,6 +443,41 @@ VJPEG_BODY(steady_copy_from_the_driver)
 	steady(bed, bed->image, "reuse, copied from the driver's memory");
 }
 
+/*
+ * Another geometry, and then another destination for it: of the time that such a frame takes,
+ * the device's part is in there, too, and of a picture so small it is next to nothing.
+ */
+VJPEG_BODY(reconfigure_takes_less_than_a_millisecond)
+{
+	struct libcodec_image *image, *to;
+	int64_t least[2] = { INT64_MAX, INT64_MAX };
+	unsigned int i;
+
+	vjpeg_bed_plug(bed, 0);
+	vjpeg_bed_context(bed, &hardware);
+	image = flexible(bed);
+	for (i = 0; i < 200; i++) {
+		size_t size = picture(i / 2 % 2 ? 16 : 24, 16, FX_420, 1);
+		struct timespec from, end;
+		int64_t ns;
+
+		to = i % 2 ? image : bed->image;
+		clock_gettime(CLOCK_MONOTONIC, &from);
+		ck_assert_int_eq(vjpeg_bed_decode(bed, stream, size, to), 0);
+		clock_gettime(CLOCK_MONOTONIC, &end);
+		ns = (end.tv_sec - from.tv_sec) * INT64_C(1000000000) + end.tv_nsec -
+		     from.tv_nsec;
+		if (begins(words(bed), "reconfigure") && ns < least[i % 2])
+			least[i % 2] = ns;
+		if (begins(words(bed), "retarget") && ns < least[i % 2])
+			least[i % 2] = ns;
+	}
+	/* An emulated processor takes its time for the system calls alone. */
+	for (i = 0; i < 2 && !strcmp(bed->kind->name, "fake"); i++)
+		ck_assert_msg(least[i] < 1000000, "%lld ns", (long long)least[i]);
+	libcodec_image_unref(image);
+}
+
 /* --- all of it --- */
 
 static uint32_t dice(uint32_t *state, uint32_t n)
@@ -546,6 +582,7 @@ void vjpeg_bodies_ways(TCase *t)
 	tcase_add_test(t, steady_in_place);
 	tcase_add_test(t, steady_copy);
 	tcase_add_test(t, steady_copy_from_the_driver);
+	tcase_add_test(t, reconfigure_takes_less_than_a_millisecond);
 	tcase_add_test(t, thousands_of_pictures);
 	tcase_add_test(t, thousands_of_pictures_by_single_planes);
 }
