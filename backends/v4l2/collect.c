@@ -98,14 +98,6 @@ static int64_t soon(const struct lc_v4l2_session *s)
 	return until < s->until_ns ? until : s->until_ns;
 }
 
-static int nothing_came(struct lc_v4l2_session *s, int64_t until)
-{
-	if (until >= s->until_ns)
-		return late(s);
-	return lc_v4l2_fail(s, LC_V4L2_STALE, -ETIMEDOUT,
-			    "the device waits, though CAPTURE seemed right for the picture");
-}
-
 /* What a job that waits is woken up with, and until when. */
 struct wait {
 	int64_t until;
@@ -114,6 +106,30 @@ struct wait {
 	bool last; /* CAPTURE was started again already */
 };
 
+static int stream_ended(struct lc_v4l2_session *s)
+{
+	return lc_v4l2_fail(s, LC_V4L2_RESET, -EPIPE, "the device ends the stream");
+}
+
+static int nothing_came(struct lc_v4l2_session *s, const struct wait *w)
+{
+	if (w->last)
+		return stream_ended(s);
+	if (w->until >= s->until_ns)
+		return late(s);
+	return lc_v4l2_fail(s, LC_V4L2_STALE, -ETIMEDOUT,
+			    "the device waits, though CAPTURE seemed right for the picture");
+}
+
+/* What is at the picture now has it soon, or has lost it. */
+static void no_longer_than_soon(struct lc_v4l2_session *s, struct wait *w)
+{
+	int64_t until = soon(s);
+
+	if (until < w->until)
+		w->until = until;
+}
+
 /*
  * An event in mid-job: the driver disagrees with what CAPTURE is set up for, or repeats itself,
  * or found what it is set up for by chance and waits for it to be started: then nothing comes.
@@ -121,7 +137,6 @@ struct wait {
 static int check_event(struct lc_v4l2_session *s, struct wait *w)
 {
 	struct lc_v4l2_format f;
-	int64_t until;
 	int r;
 
 	r = lc_v4l2_drain(&s->node);
@@ -133,9 +148,8 @@ static int check_event(struct lc_v4l2_session *s, struct wait *w)
 		return lc_v4l2_fail_call(s, r, "DQEVENT");
 	if (f.fourcc == s->format.fourcc && f.width == s->format.width &&
 	    f.height == s->format.height && f.stride[0] == s->format.stride[0]) {
-		until = soon(s);
-		if (s->way != LC_V4L2_BY_REBUILD && until < w->until)
-			w->until = until;
+		if (s->way != LC_V4L2_BY_REBUILD)
+			no_longer_than_soon(s, w);
 		return 0;
 	}
 	s->heard = true;
@@ -177,8 +191,9 @@ static int take_capture(struct lc_v4l2_session *s, struct wait *w, struct lc_v4l
 	if (r == 0 && (!(done->flags & V4L2_BUF_FLAG_LAST) || done->used[0]))
 		return 1;
 	if (w->last)
-		return lc_v4l2_fail(s, LC_V4L2_RESET, -EPIPE, "the device ends the stream");
+		return stream_ended(s);
 	w->last = true;
+	no_longer_than_soon(s, w);
 	/* The end of what it was set up for, perhaps: then it must not go on into our buffers. */
 	r = check_event(s, w);
 	return r < 0 ? r : after_last(s);
@@ -197,7 +212,7 @@ static int await_capture(struct lc_v4l2_session *s, struct lc_v4l2_done *done)
 		if (r < 0)
 			return lc_v4l2_fail_call(s, r, "poll");
 		if (r == 0)
-			return nothing_came(s, w.until);
+			return nothing_came(s, &w);
 		r = r & POLLIN ? take_capture(s, &w, done) : other_wake(s, &w, r);
 		if (r)
 			return r < 0 ? r : 0;

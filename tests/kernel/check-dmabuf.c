@@ -50,15 +50,20 @@ static int open_device(void *data, const char *node, int flags)
 	return fd < 0 ? -errno : fd;
 }
 
-static void setup(void)
+/* Once, before the tests' processes are made. */
+static void write_stream(void)
 {
 	struct fx_jpeg j;
 
-	testbed_init(&tb);
-	testbed_add_cpu(&tb);
 	fx_jpeg_init(&j, WIDTH, HEIGHT, FX_420);
 	stream_size = fx_jpeg_write(&j, stream, sizeof(stream));
 	ck_assert_uint_gt(stream_size, 0);
+}
+
+static void setup(void)
+{
+	testbed_init(&tb);
+	testbed_add_cpu(&tb);
 }
 
 static void teardown(void)
@@ -233,8 +238,10 @@ START_TEST(test_planes_apart)
 	b = map(host);
 	ck_assert_int_eq(memcmp(a, b, WIDTH * HEIGHT), 0);
 	for (y = 0; y < HEIGHT / 2; y++)
-		ck_assert_int_eq(memcmp(a + l.plane_offset[1] + (size_t)2048 * y,
-					b + WIDTH * (HEIGHT + y), WIDTH), 0);
+		if (memcmp(a + l.plane_offset[1] + (size_t)2048 * y, b + WIDTH * (HEIGHT + y),
+			   WIDTH))
+			break;
+	ck_assert_uint_eq(y, HEIGHT / 2);
 	libcodec_image_unmap(image);
 	libcodec_image_unmap(host);
 	libcodec_image_unref(image);
@@ -283,6 +290,7 @@ static Suite *make(void)
 	Suite *s = suite_create("kernel-dmabuf");
 	TCase *tc = tcase_create("kernel-dmabuf");
 
+	tcase_add_unchecked_fixture(tc, write_stream, NULL);
 	tcase_add_checked_fixture(tc, setup, teardown);
 	tcase_add_loop_test(tc, test_allocate_and_decode, 0, (int)N_SOURCES);
 	tcase_add_loop_test(tc, test_hand_on, 0, (int)N_SOURCES);

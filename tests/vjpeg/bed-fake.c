@@ -73,6 +73,7 @@ static void fake_begin(struct vjpeg_bed *bed)
 	unsigned int i;
 
 	fake_reset();
+	testbed_add_cpu(&bed->tb);
 	testbed_add_built(&bed->tb, "mocks", "v4l2-fake.so");
 	testbed_write(&bed->tb, "30-v4l2.conf", manifest, strlen(manifest));
 	snprintf(path, sizeof(path), "%s/v4l2-fake.so", bed->tb.dir);

@@ -42,7 +42,8 @@ struct vjpeg_bed;
 /* What differs between beds. */
 struct vjpeg_bed_kind {
 	const char *name; /* "fake", "kernel" */
-	/* Plugins into bed->tb, parameters, bed->control. It may end the test as skipped. */
+	/* Parameters, among them where plugins are: bed->tb or elsewhere. bed->control. It
+	 * may end the test as skipped. */
 	void (*begin)(struct vjpeg_bed *bed);
 	void (*end)(struct vjpeg_bed *bed);
 	/* The node of a device that is plugged in: 0 or -ENOENT. */
@@ -121,6 +122,9 @@ void vjpeg_bed_reset(struct vjpeg_bed *bed, unsigned int device);
  * with @params (NULL: the defaults). Further ones: bed->params is theirs to use.
  */
 void vjpeg_bed_context(struct vjpeg_bed *bed, const struct libcodec_decoder_params *params);
+
+/* Without it again, what it made and what it logged, for another one to follow. */
+void vjpeg_bed_drop_context(struct vjpeg_bed *bed);
 
 /* Dispatch until it is quiet; until there is an event of that type, and take it. */
 void vjpeg_bed_dispatch(struct vjpeg_bed *bed);

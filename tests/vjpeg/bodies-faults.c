@@ -434,27 +434,35 @@ static void judge(struct vjpeg_bed *bed, unsigned int call, unsigned int nth, in
 		      calls[call].name, nth);
 }
 
-/* The frame before the one that fails: none, the same, or another. */
-static void fail_each(struct vjpeg_bed *bed, const struct picture *before,
-		      struct libcodec_image *image, int error)
+/*
+ * The frame before the one that fails: none, the same, or another. What was learned of the
+ * device is the context's: a new one knows nothing of it.
+ */
+static void fail_each(struct vjpeg_bed *bed, const struct picture *before, bool in_place,
+		      int error)
 {
+	struct libcodec_image *image = NULL;
 	unsigned int call, nth, n = 0;
+	bool failed;
 
 	for (call = 0; call < N_CALLS; call++)
-		for (nth = 1;; nth++) {
-			vjpeg_bed_unplug(bed, 0);
-			vjpeg_bed_plug(bed, 0);
+		for (nth = 1, failed = true; failed; nth++) {
+			vjpeg_bed_context(bed, NULL);
+			image = in_place ? flexible_image(bed) : NULL;
 			if (before)
 				frame_by_device(bed, 0, before, image);
 			fail_at(bed, call, nth, error);
 			frame_ms(bed, &one, image);
-			if (!has_failed(bed))
-				break;
-			judge(bed, call, nth, error);
-			n++;
-			/* And nothing is left of it. */
-			frame_by_device(bed, 0, &one, image);
-			ck_assert_uint_eq(failures(bed, 0), 0);
+			failed = has_failed(bed);
+			if (failed) {
+				judge(bed, call, nth, error);
+				n++;
+				/* And nothing is left of it. */
+				frame_by_device(bed, 0, &one, image);
+				ck_assert_uint_eq(failures(bed, 0), 0);
+			}
+			libcodec_image_unref(image);
+			vjpeg_bed_drop_context(bed);
 		}
 	/* QBUF and DQBUF of both queues are always there. */
 	ck_assert_uint_ge(n, 4);
@@ -462,19 +470,15 @@ static void fail_each(struct vjpeg_bed *bed, const struct picture *before,
 
 static void fail_all(struct vjpeg_bed *bed, int error)
 {
-	struct libcodec_image *image;
-
 	picture_make(&one, 64, 48, FX_420, 0);
 	picture_make(&two, 96, 32, FX_422, 0);
-	bodies_begin(bed, 0);
-	image = flexible_image(bed);
-	fail_each(bed, NULL, NULL, error);
-	fail_each(bed, &one, NULL, error);
-	fail_each(bed, &two, NULL, error);
-	fail_each(bed, NULL, image, error);
-	fail_each(bed, &one, image, error);
-	fail_each(bed, &two, image, error);
-	libcodec_image_unref(image);
+	vjpeg_bed_plug(bed, 0);
+	fail_each(bed, NULL, false, error);
+	fail_each(bed, &one, false, error);
+	fail_each(bed, &two, false, error);
+	fail_each(bed, NULL, true, error);
+	fail_each(bed, &one, true, error);
+	fail_each(bed, &two, true, error);
 }
 
 #define CALLS_SAY(error)                                                                 \

@@ -540,8 +540,8 @@ static void thousands(struct vjpeg_bed *bed, unsigned int device, unsigned int n
 		if (i % 50 == 0)
 			shuffle_device(bed, device, &state);
 		if (i % 50 == 0 || dice(&state, 4) == 0) {
-			width = 1 + dice(&state, 160);
-			height = 1 + dice(&state, 80);
+			width = 1 + dice(&state, 96);
+			height = 1 + dice(&state, 64);
 			sampling = samplings[dice(&state, 4)];
 		}
 		size = picture(width, height, sampling, i);
