@@ -19,8 +19,10 @@
  *		tcase_add_test(t, what_it_shows);
  *	}
  *
- * Each begins with all devices unplugged, their knobs as they begin and counters at zero, and
- * must leave no descriptor, mapping or attachment behind. What waits has a deadline and fails
+ * Each begins with all devices unplugged, as far as a context can see, their knobs as they
+ * begin and counters at zero, and must leave no descriptor, mapping or attachment behind. (A
+ * device that was plugged in stays there for the next body where it can't tell: udev takes a
+ * while over each that comes.) What waits has a deadline and fails
  * the test behind it. The clock of the library is the test's: see bed_clock() in
  * hotplug-bed.h.
  */
@@ -67,7 +69,9 @@ struct vjpeg_bed {
 	struct libcodec_image *right;
 	char log[VJPEG_BED_LOG];
 	size_t log_size;
-	void *data; /* the kind's */
+	bool plugged[VJPEG_DEVICES]; /* by this body */
+	bool odd[VJPEG_DEVICES];     /* what is read when it is plugged in was changed */
+	void *data;                  /* the kind's */
 };
 
 /* For bodies: the bed of this process, and how they are written. */
