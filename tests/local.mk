@@ -57,6 +57,8 @@ UNIT_TESTS = \
 	tests/check-udev-damage \
 	tests/check-unplug \
 	tests/check-v4l2 \
+	tests/check-v4l2-faults \
+	tests/check-v4l2-goes \
 	tests/check-vjpeg-engine \
 	tests/check-vjpeg-fake \
 	tests/check-vjpeg-faults \
@@ -83,20 +85,14 @@ VJPEG_BED = \
 	tests/vjpeg/bed-kernel.c \
 	tests/vjpeg/control.h \
 	tests/vjpeg/control-kernel.c
-VJPEG_BODIES = \
-	tests/vjpeg/bodies.c tests/vjpeg/bodies.h \
+VJPEG_BODIES = tests/vjpeg/bodies.c tests/vjpeg/bodies.h
+V4L2_BODIES = \
 	tests/vjpeg/bodies-basic.c \
 	tests/vjpeg/bodies-defects.c \
-	tests/vjpeg/bodies-endurance.c \
-	tests/vjpeg/bodies-faults.c \
-	tests/vjpeg/bodies-goes.c \
 	tests/vjpeg/bodies-knobs.c \
 	tests/vjpeg/bodies-ways.c
-# The virtual JPEG devices themselves, and a client by hand.
-VJPEG_DEVICES = \
-	tests/vjpeg/client.c tests/vjpeg/client.h \
-	tests/vjpeg/control-kernel.c \
-	tests/vjpeg/devices.c tests/vjpeg/devices.h
+V4L2_FAULTS_BODIES = tests/vjpeg/bodies-faults.c
+V4L2_GOES_BODIES = tests/vjpeg/bodies-endurance.c tests/vjpeg/bodies-goes.c
 
 SHELL_TESTS = \
 	tests/abi.sh \
@@ -398,9 +394,16 @@ tests_check_hot_path_LDFLAGS = $(HOTPLUG_LINK) \
 	-Wl,--wrap=pthread_mutex_lock -Wl,--wrap=pthread_mutex_trylock
 tests_check_unplug_SOURCES = tests/check-unplug.c $(FAKE_DEVICES)
 tests_check_unplug_LDFLAGS = $(HOTPLUG_LINK)
-tests_check_v4l2_SOURCES = tests/check-v4l2.c $(VJPEG_BED) $(VJPEG_BODIES) $(FAKE_DEVICES)
+V4L2_BED = $(VJPEG_BED) $(VJPEG_BODIES) $(FAKE_DEVICES)
+tests_check_v4l2_SOURCES = tests/check-v4l2.c $(V4L2_BED) $(V4L2_BODIES)
 tests_check_v4l2_LDFLAGS = $(HOTPLUG_LINK)
 EXTRA_tests_check_v4l2_DEPENDENCIES = stage/mocks/v4l2-fake.so
+tests_check_v4l2_faults_SOURCES = tests/check-v4l2-faults.c $(V4L2_BED) $(V4L2_FAULTS_BODIES)
+tests_check_v4l2_faults_LDFLAGS = $(HOTPLUG_LINK)
+EXTRA_tests_check_v4l2_faults_DEPENDENCIES = stage/mocks/v4l2-fake.so
+tests_check_v4l2_goes_SOURCES = tests/check-v4l2-goes.c $(V4L2_BED) $(V4L2_GOES_BODIES)
+tests_check_v4l2_goes_LDFLAGS = $(HOTPLUG_LINK)
+EXTRA_tests_check_v4l2_goes_DEPENDENCIES = stage/mocks/v4l2-fake.so
 # Fake devices: umockdev brings glib, which no other test needs.
 tests_check_udev_SOURCES = tests/check-udev.c $(UDEV_BED) $(WATCHING)
 tests_check_udev_CPPFLAGS = $(AM_CPPFLAGS) $(UMOCKDEV_CFLAGS)
@@ -451,6 +454,9 @@ EXTRA_DIST += \
 	$(UDEV_BED) \
 	$(UDEV_NETLINK) \
 	$(VJPEG_BED) \
+	$(V4L2_BODIES) \
+	$(V4L2_FAULTS_BODIES) \
+	$(V4L2_GOES_BODIES) \
 	$(VJPEG_BODIES) \
 	$(VJPEG_DEVICES) \
 	$(WATCHING) \

@@ -111,6 +111,7 @@ write_stream
 
 for device in 0 1; do
 	echo 1 >$debugfs/$device/reset
+	[ -s "$debugfs/$device/node" ] || echo $device >$debugfs/plug && udevadm settle
 	dmabuf=(--expbuf-device "${camera[device]}")
 	compliance "as it is" $device "$old_names|$old_list|$old_reserved" "${dmabuf[@]}"
 	old_formats $device

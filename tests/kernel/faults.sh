@@ -17,6 +17,7 @@ trap 'exit 99' HUP INT TERM
 n=0
 failed=0
 export LIBCODEC_KERNEL_RESULTS=$tmp/results
+export LIBCODEC_KERNEL_GUESTS=1
 
 result() { # status, name
 	n=$((n + 1))
@@ -109,17 +110,21 @@ unset LIBCODEC_KERNEL_TEST_TIMEOUT
 test_is panics 'echo 1..1; echo ok 1; echo c >/proc/sysrq-trigger'
 run 1 panics
 result $? 'the kernel panics'
-said '^not ok - the machine died' 'it is said so'
+said '^not ok - machine 1 died' 'it is said so'
 said '^# .*Kernel panic' 'with the last words of the console'
+
+LIBCODEC_KERNEL_GUESTS=2 run 1 panics good after skips
+result $? 'one of two machines is enough'
+said '^# after.sh: 1 passed, 0 failed' 'the other one goes on'
 
 test_is sleeps 'sleep 1000'
 LIBCODEC_KERNEL_TIMEOUT=3 run 1 sleeps
 result $? 'the machine is not done in time'
-said '^not ok - the machine was not done in 3 s' 'it is said so'
+said '^not ok - machine 1 was not done in 3 s' 'it is said so'
 
 LIBCODEC_KERNEL_BOOT_TIMEOUT=1 run 1 good
 result $? 'the machine does not start in time'
-said '^not ok - the machine does not start' 'it is said so'
+said '^not ok - machine 1 does not start' 'it is said so'
 
 run 1 skips
 result $? 'no test has run'

@@ -2,18 +2,20 @@
 #
 # Tests that run in a kernel of their own, by make check-kernel: programs of check_PROGRAMS, which
 # are made for it, and executable shell scripts that print TAP. scripts/check-kernel asks for the
-# list.
+# list. Two machines take from it, so that what takes long comes first.
 
 KERNEL_TESTS = \
-	tests/kernel/compliance.sh \
-	tests/kernel/smoke.sh \
-	tests/kernel/codecctl.sh \
-	tests/kernel/check-dmabuf \
+	tests/check-v4l2-faults \
 	tests/check-v4l2 \
+	tests/check-v4l2-goes \
+	tests/kernel/compliance.sh \
+	tests/kernel/check-dmabuf \
+	tests/kernel/codecctl.sh \
 	tests/check-vjpeg-fake \
 	tests/check-vjpeg-faults \
 	tests/check-vjpeg-goes \
-	tests/check-vjpeg-storm
+	tests/check-vjpeg-storm \
+	tests/kernel/smoke.sh
 
 # The shell tests are not built.
 kernel_test_binaries = $(filter-out %.sh,$(KERNEL_TESTS))

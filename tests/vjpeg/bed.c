@@ -93,7 +93,7 @@ static void begin_device(struct vjpeg_bed *bed, unsigned int device)
 			ck_assert_int_eq(bed->control->unplug(device), 0);
 }
 
-void vjpeg_bed_setup(void)
+static void setup(void)
 {
 	struct vjpeg_bed *bed = &the_bed;
 	unsigned int i;
@@ -126,7 +126,7 @@ static void check_leaks(struct vjpeg_bed *bed, unsigned int device)
 	vjpeg_bed_opens(bed, device, 0);
 }
 
-void vjpeg_bed_teardown(void)
+static void teardown(void)
 {
 	struct vjpeg_bed *bed = &the_bed;
 	unsigned int i;
@@ -470,6 +470,17 @@ void vjpeg_bed_frame(struct vjpeg_bed *bed, const uint8_t *data, size_t size,
 	ck_assert_msg(!strcmp(bed->info.backend, backend), "by %s, not %s; the log:\n%s",
 		      bed->info.backend, backend, bed->log);
 	vjpeg_bed_compare(bed, data, size, image);
+}
+
+/* --- programs --- */
+
+void vjpeg_bed_case(Suite *s, const char *name, void (*add)(TCase *t))
+{
+	TCase *t = tcase_create(name);
+
+	tcase_add_checked_fixture(t, setup, teardown);
+	add(t);
+	suite_add_tcase(s, t);
 }
 
 int vjpeg_bed_main(const char *name, Suite *(*make)(void))

@@ -12,7 +12,7 @@
  *	}
  *
  * It uses libcodec's public API and what is here, and is listed at the end of its file, which
- * tests/check-v4l2.c names:
+ * one of tests/check-v4l2*.c names:
  *
  *	void vjpeg_bodies_basic(TCase *t)
  *	{
@@ -86,9 +86,8 @@ struct vjpeg_bed *vjpeg_bed_now(void);
 	END_TEST                                                                         \
 	static void name##_body(struct vjpeg_bed *bed)
 
-/* The fixture of all bodies. */
-void vjpeg_bed_setup(void);
-void vjpeg_bed_teardown(void);
+/* Bodies as a case of their own, each in the bed. */
+void vjpeg_bed_case(Suite *s, const char *name, void (*add)(TCase *t));
 
 /* --- devices --- */
 

@@ -468,17 +468,19 @@ static void fail_each(struct vjpeg_bed *bed, const struct picture *before, bool 
 	ck_assert_uint_ge(n, 4);
 }
 
+/* In a kernel, which is emulated as a rule, every other one of the six, by turns. */
 static void fail_all(struct vjpeg_bed *bed, int error)
 {
+	static const struct picture *const before[] = { NULL, &one, &two };
+	bool all = strcmp(bed->kind->name, "kernel") != 0;
+	unsigned int i;
+
 	picture_make(&one, 64, 48, FX_420, 0);
 	picture_make(&two, 96, 32, FX_422, 0);
 	vjpeg_bed_plug(bed, 0);
-	fail_each(bed, NULL, false, error);
-	fail_each(bed, &one, false, error);
-	fail_each(bed, &two, false, error);
-	fail_each(bed, NULL, true, error);
-	fail_each(bed, &one, true, error);
-	fail_each(bed, &two, true, error);
+	for (i = 0; i < 6; i++)
+		if (all || (i + (unsigned int)error) % 2)
+			fail_each(bed, before[i % 3], i >= 3, error);
 }
 
 #define CALLS_SAY(error)                                                                 \

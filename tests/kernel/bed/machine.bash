@@ -7,44 +7,49 @@
 # it. So a kernel is booted with it, once, and the outcome is remembered in the cache.
 #
 #	choose_accelerator KERNEL FOLDER	sets accel to kvm or tcg
-#	boot KERNEL FOLDER RUN		run job/ in RUN, until the machine is off or its time over
+#	boot KERNEL FOLDER RUN N	N machines run job/ in RUN, until they are off or their time over
 #
-# KERNEL and FOLDER are those of make_kernel() and build_ours(). boot() sets fate: off, no-boot
-# (the guest's PID 1 never came), late (it did not end), or broken (KVM gave up).
+# KERNEL and FOLDER are those of make_kernel() and build_ours(). boot() sets fates, one for each
+# machine: off, no-boot (the guest's PID 1 never came), late (it did not end), or broken (KVM gave up).
+# Their consoles are console-1.log and so on in RUN.
 
-# Faults of drivers become messages: freed memory is overwritten, lists and slabs are checked.
+# Faults of drivers become messages: freed memory is overwritten, and slabs are checked, those that
+# drivers take from (the others, of files and such, take a fifth of the time).
 # The watchdogs are off, since they bark at an emulated processor on a busy machine.
 kernel_command="console=ttyS0 quiet loglevel=5 panic=-1 oops=panic mitigations=off nokaslr audit=0
 lsm= random.trust_cpu=on nowatchdog rcupdate.rcu_cpu_stall_timeout=120
-slub_debug=FZP page_poison=1"
+slub_debug=FZP,kmalloc-* page_poison=1"
 
-machine=-1
-trap 'kill_machine' EXIT
+machines=()
+trap 'kill_machines' EXIT
 trap 'exit 130' HUP INT TERM
 
-kill_machine() {
-	if [ "$machine" -gt 0 ]; then
-		kill -KILL "$machine" 2>/dev/null
+kill_machines() {
+	local machine
+	for machine in "${machines[@]}"; do
+		kill -KILL "$machine" 2>/dev/null || continue
 		wait "$machine" 2>/dev/null || :
-		machine=-1
-	fi
-	return 0
+	done
+	machines=()
 }
 
+# Sets machine to its process. Two emulated processors wait for each other more than they do.
 start_machine() { # kernel, folder, console, accelerator, words for the kernel, options...
-	local kernel=$1 folder=$2 console=$3 words=$5 accelerator="tcg,thread=multi" cpu=max,la57=off
+	local kernel=$1 folder=$2 console=$3 words=$5 accelerator=tcg cpu=max,la57=off cpus=1
 	if [ "$4" = kvm ]; then
 		accelerator=kvm
 		cpu=host
+		cpus=2
 	fi
 	shift 5
 	: >"$console"
-	qemu-system-x86_64 -accel $accelerator -cpu $cpu -smp "${LIBCODEC_KERNEL_CPUS:-2}" -m 1024 \
+	qemu-system-x86_64 -accel $accelerator -cpu $cpu -smp "${LIBCODEC_KERNEL_CPUS:-$cpus}" -m 1024 \
 		-nodefaults -no-user-config -display none -no-reboot -serial "file:$console" \
 		-kernel "$kernel/vmlinuz" -initrd "$folder/initrd.cpio" \
 		-append "${kernel_command//$'\n'/ } $words" "$@" \
 		>"$console.qemu" 2>&1 </dev/null 9>&- &
 	machine=$!
+	machines+=("$machine")
 }
 
 now_ms() {
@@ -52,25 +57,22 @@ now_ms() {
 	echo $((${now/[.,]/} / 1000))
 }
 
-# Wait until the machine is off, or "bed: $2" is on its console, or $3 ms are over, or KVM gave up.
-await() { # console, word or nothing, ms
-	local end=$(($(now_ms) + $3))
-	while kill -0 "$machine" 2>/dev/null; do
-		if [ -n "$2" ] && grep -q "^bed: .*$2" "$1"; then
+# Wait until the machine is off, or "bed: $3" is on its console, or it is $4 ms, or KVM gave up.
+await() { # machine, console, word or nothing, when
+	while kill -0 "$1" 2>/dev/null; do
+		if [ -n "$3" ] && grep -q "^bed: .*$3" "$2"; then
 			return 0
 		fi
-		grep -q 'KVM internal error' "$1.qemu" && return 2
-		[ "$(now_ms)" -lt "$end" ] || return 1
+		grep -q 'KVM internal error' "$2.qemu" && return 2
+		[ "$(now_ms)" -lt "$4" ] || return 1
 		sleep 0.2
 	done
-	wait "$machine" 2>/dev/null || :
-	machine=-1
 }
 
 kvm_works() { # kernel, folder, console
 	start_machine "$1" "$2" "$3" kvm bed_probe=1
-	await "$3" probed 20000 || :
-	kill_machine
+	await "$machine" "$3" probed $(($(now_ms) + 20000)) || :
+	kill_machines
 	grep -q '^bed: probed' "$3"
 }
 
@@ -110,23 +112,46 @@ forget_kvm() {
 	[ -z "${accel_known-}" ] || echo tcg >"$accel_known"
 }
 
-boot() {
-	local console=$3/console.log share=security_model=none
-	start_machine "$1" "$2" "$console" "$accel" "" \
+start_guest() { # number, kernel, folder, run
+	local share=security_model=none
+	start_machine "$2" "$3" "$4/console-$1.log" "$accel" "bed_guest=$1" \
 		-fsdev "local,id=root,path=/,readonly=on,multidevs=remap,$share" \
 		-device virtio-9p-pci,fsdev=root,mount_tag=root \
-		-fsdev "local,id=bed,path=${3//,/,,},$share" \
+		-fsdev "local,id=bed,path=${4//,/,,},$share" \
 		-device virtio-9p-pci,fsdev=bed,mount_tag=bed
-	fate=off
-	await "$console" up $((boot_timeout * 1000)) || fate=no-boot
-	grep -q '^bed: .* up' "$console" || fate=no-boot
+}
+
+await_boot() { # number, console, until
+	fates[$1]=off
+	await "${machines[$1 - 1]}" "$2" up "$3" || fates[$1]=no-boot
+	grep -q '^bed: .* up' "$2" || fates[$1]=no-boot
+}
+
+await_end() { # number, console, until
+	if [ "${fates[$1]}" = off ] && ! await "${machines[$1 - 1]}" "$2" "" "$3"; then
+		fates[$1]=late
+	fi
+	if grep -q 'KVM internal error' "$2.qemu"; then
+		fates[$1]=broken
+	fi
+}
+
+boot() { # kernel, folder, run, how many
+	local i until
+	fates=()
+	machines=()
+	for ((i = 1; i <= $4; i++)); do
+		start_guest "$i" "$1" "$2" "$3"
+	done
+	until=$(($(now_ms) + boot_timeout * 1000))
+	for ((i = 1; i <= $4; i++)); do
+		await_boot "$i" "$3/console-$i.log" $until
+	done
 	phase boot
-	if [ $fate = off ] && ! await "$console" "" $((guest_timeout * 1000)); then
-		fate=late
-	fi
-	if grep -q 'KVM internal error' "$console.qemu"; then
-		fate=broken
-	fi
-	kill_machine
+	until=$(($(now_ms) + guest_timeout * 1000))
+	for ((i = 1; i <= $4; i++)); do
+		await_end "$i" "$3/console-$i.log" $until
+	done
+	kill_machines
 	phase tests
 }

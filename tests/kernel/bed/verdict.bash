@@ -6,7 +6,7 @@
 #
 #	verdict RUN	prints each test's closing line and the sum; whether all is well
 #
-# RUN has what guest-init left there, and console.log; fate is boot()'s.
+# RUN has what each guest-init left there, and its console; fates are boot()'s.
 
 complaints='BUG[: ]|WARNING:|Oops|Kernel panic|Call Trace|general protection|Unable to handle
 INFO: (task|rcu|possible|suspicious)|UBSAN|refcount_t|corruption|Object already free
@@ -64,36 +64,39 @@ machine_failed() { # what, file, lines from its end
 	tail -n "$3" "$2" | tr -d '\r' | sed 's/^/# /'
 }
 
-show_machine() {
-	local console=$run/console.log pattern
-	case $fate in
-	no-boot) machine_failed "the machine does not start; its console says last:" "$console" 30 ;;
-	late) machine_failed "the machine was not done in $guest_timeout s; it said last:" \
+show_machine() { # number
+	local console=$run/console-$1.log dmesg=$run/dmesg-$1.log wrong=$run/complaints-$1 pattern
+	case ${fates[$1]} in
+	no-boot) machine_failed "machine $1 does not start; its console says last:" "$console" 30 ;;
+	late) machine_failed "machine $1 was not done in $guest_timeout s; it said last:" \
 		"$console" 30 ;;
 	broken) machine_failed "KVM gave up:" "$console.qemu" 30 ;;
 	off) grep -q '^bed: .* done' "$console" ||
-		machine_failed "the machine died; its console says last:" "$console" 60 ;;
+		machine_failed "machine $1 died; its console says last:" "$console" 60 ;;
 	esac
-	if [ -s "$run/complaints" ]; then
-		machine_failed "complaints of the bed:" "$run/complaints" 20
+	if [ -s "$wrong" ]; then
+		machine_failed "complaints of the bed:" "$wrong" 20
 	fi
 	pattern=$(echo "$complaints" | paste -s -d '|')
-	touch "$run/dmesg.log"
-	cat "$console" "$run/dmesg.log" | tr -d '\r' | awk '!seen[$0]++' |
-		grep -v "ommand line: " | grep -E "$pattern|bed: begin" | grep -E -B 1 "$pattern" >"$run/kernel-complaints" || :
-	if [ -s "$run/kernel-complaints" ]; then
-		machine_failed "the kernel complains:" "$run/kernel-complaints" 20
+	touch "$dmesg"
+	cat "$console" "$dmesg" | tr -d '\r' | awk '!seen[$0]++' | grep -v "ommand line: " |
+		grep -E "$pattern|bed: begin" | grep -E -B 1 "$pattern" >"$run/kernel-complaints-$1" || :
+	if [ -s "$run/kernel-complaints-$1" ]; then
+		machine_failed "the kernel complains:" "$run/kernel-complaints-$1" 20
 	fi
-	[ $fate = broken ] || [ ! -s "$console.qemu" ] || sed 's/^/# qemu: /' "$console.qemu"
+	[ "${fates[$1]}" = broken ] || [ ! -s "$console.qemu" ] ||
+		sed 's/^/# qemu: /' "$console.qemu"
 }
 
 verdict() { # run
-	local run=$1 name sum_passed=0 sum_failed=0 sum_skipped=0
+	local run=$1 name i sum_passed=0 sum_failed=0 sum_skipped=0
 	echo
 	while IFS=$'\t' read -r name _; do
 		show_test "$name"
 	done <"$run/job/tests"
-	show_machine
+	for i in "${!fates[@]}"; do
+		show_machine "$i"
+	done
 	echo
 	echo "$sum_passed passed, $sum_failed failed, $sum_skipped skipped"
 	if [ "$sum_failed" -gt 0 ] || [ "$sum_passed" -eq 0 ]; then
