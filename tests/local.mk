@@ -83,6 +83,7 @@ VJPEG_BED = \
 	tests/vjpeg/bed.c tests/vjpeg/bed.h \
 	tests/vjpeg/bed-fake.c \
 	tests/vjpeg/bed-kernel.c \
+	tests/vjpeg/begin.c \
 	tests/vjpeg/control.h \
 	tests/vjpeg/control-kernel.c
 VJPEG_BODIES = tests/vjpeg/bodies.c tests/vjpeg/bodies.h
@@ -93,6 +94,12 @@ V4L2_BODIES = \
 	tests/vjpeg/bodies-ways.c
 V4L2_FAULTS_BODIES = tests/vjpeg/bodies-faults.c
 V4L2_GOES_BODIES = tests/vjpeg/bodies-endurance.c tests/vjpeg/bodies-goes.c
+# The virtual JPEG devices themselves, and a client by hand.
+VJPEG_DEVICES = \
+	tests/vjpeg/begin.c \
+	tests/vjpeg/client.c tests/vjpeg/client.h \
+	tests/vjpeg/control-kernel.c \
+	tests/vjpeg/devices.c tests/vjpeg/devices.h
 
 SHELL_TESTS = \
 	tests/abi.sh \

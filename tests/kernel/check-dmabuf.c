@@ -10,6 +10,7 @@
 #include <fcntl.h>
 #include <linux/dma-buf.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
@@ -50,11 +51,23 @@ static int open_device(void *data, const char *node, int flags)
 	return fd < 0 ? -errno : fd;
 }
 
+/* A device of DRM that is none, for dumb buffers. */
+static void load_vgem(void)
+{
+	const char *modprobe = getenv("MODPROBE");
+	char command[512];
+
+	snprintf(command, sizeof(command), "%s vgem && udevadm settle",
+		 modprobe ? modprobe : "modprobe");
+	ck_assert_msg(system(command) == 0, "%s failed", command);
+}
+
 /* Once, before the tests' processes are made. */
-static void write_stream(void)
+static void begin_all(void)
 {
 	struct fx_jpeg j;
 
+	load_vgem();
 	fx_jpeg_init(&j, WIDTH, HEIGHT, FX_420);
 	stream_size = fx_jpeg_write(&j, stream, sizeof(stream));
 	ck_assert_uint_gt(stream_size, 0);
@@ -290,7 +303,7 @@ static Suite *make(void)
 	Suite *s = suite_create("kernel-dmabuf");
 	TCase *tc = tcase_create("kernel-dmabuf");
 
-	tcase_add_unchecked_fixture(tc, write_stream, NULL);
+	tcase_add_unchecked_fixture(tc, begin_all, NULL);
 	tcase_add_checked_fixture(tc, setup, teardown);
 	tcase_add_loop_test(tc, test_allocate_and_decode, 0, (int)N_SOURCES);
 	tcase_add_loop_test(tc, test_hand_on, 0, (int)N_SOURCES);

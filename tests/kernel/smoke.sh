@@ -25,6 +25,11 @@ property() {
 test "$(id -u)" -eq 0 && mountpoint -q /tmp && ! touch "$top_srcdir/planted" 2>err
 ok 'root, with a /tmp of its own, and sources that stay as they are'
 
+debug=/sys/kernel/debug/vjpeg
+[ -s $debug/0/node ] || echo 0 >$debug/plug
+$MODPROBE -a vicodec vgem && udevadm settle
+ok 'more devices'
+
 decoder=$(node vjpeg-0)
 test -c "$decoder"
 ok 'the virtual JPEG device has a node'

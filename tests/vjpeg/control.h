@@ -47,6 +47,15 @@ struct vjpeg_control {
 	void (*settle)(void);
 };
 
+/* Whether a knob is read when a device is plugged in, and not again. */
+bool vjpeg_is_plug_knob(const char *knob);
+
+/*
+ * Knobs as they begin, and counters at zero. Plugged in it is only where it was so with all that
+ * a device is plugged in with by default; what a test that failed has left may be anything.
+ */
+int vjpeg_begin_device(const struct vjpeg_control *control, unsigned int device);
+
 /* The kernel's: NULL where the module is not loaded. */
 const struct vjpeg_control *vjpeg_kernel_control(void);
 

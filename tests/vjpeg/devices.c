@@ -32,12 +32,9 @@ void devices_setup(void)
 		test_skip("vjpeg", "the kernel has no virtual JPEG devices");
 	decoding_setup();
 	for (i = 0; i < VJPEG_DEVICES; i++) {
-		ck_assert_int_eq(control->unplug(i), 0);
-		ck_assert_int_eq(control->reset(i), 0);
-		ck_assert_int_eq(control->clear_stats(i), 0);
+		ck_assert_int_eq(vjpeg_begin_device(control, i), 0);
+		ck_assert_int_eq(i < 2 ? control->plug(i) : control->unplug(i), 0);
 	}
-	ck_assert_int_eq(control->plug(0), 0);
-	ck_assert_int_eq(control->plug(1), 0);
 }
 
 void devices_teardown(void)
