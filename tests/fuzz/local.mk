@@ -155,7 +155,8 @@ EXTRA_DIST += \
 	tests/fuzz/seeds \
 	tests/fuzz/stage-seeds
 
-# make check-fuzz: a build of its own below this one, each target for FUZZ_SECONDS, then the corpus.
+# make check-fuzz: a build of its own below this one, each target for FUZZ_SECONDS, one on each
+# processor, then the corpus.
 # FUZZ_SANITIZER=memory: MemorySanitizer, and no libpng, which is not instrumented. Without clang and
 # its libFuzzer the corpus is replayed and no more.
 FUZZ_SECONDS = 30
