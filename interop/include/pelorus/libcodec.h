@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The libcodec authors */
+/*
+ * <pelorus/libcodec.h>: what libcodec adds to the Pelorus interop ABI.
+ *
+ * The other headers of this folder have the ABI's names and no others, so that a program
+ * can do with any implementation of them; what begins with libcodec_ or LIBCODEC_ is ours
+ * alone.
+ */
+#ifndef PELORUS_LIBCODEC_H
+#define PELORUS_LIBCODEC_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "pelorus/interop.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/**
+ * PelorusSideData.producer_id of blobs that libcodec itself writes ("LCDC"). A program
+ * that packs blobs with this library is a producer of its own and takes an id of its own.
+ * @since 0.1
+ */
+#define LIBCODEC_PEL_PRODUCER PEL_FOURCC('L', 'C', 'D', 'C')
+
+/** How the edge of motion cells came to be known. @since 0.1 */
+enum libcodec_pel_edge {
+	LIBCODEC_PEL_EDGE_NONE = 0,     /**< not at all: the field can't be used */
+	LIBCODEC_PEL_EDGE_NAMED = 1,    /**< by the section, and it makes this grid */
+	LIBCODEC_PEL_EDGE_INFERRED = 2, /**< of 8 to 32 it alone makes this grid */
+	LIBCODEC_PEL_EDGE_ASSUMED = 3   /**< 16, one of several: worth a warning, once */
+};
+
+/**
+ * The edge of a motion cell in luma samples. A section of ABI 1.4 can name it; for
+ * others, and where what is named does not make the grid of the header, it follows from
+ * the sizes.
+ *
+ * @param section PelorusMotionSection as pel_blob_find_section() gave it, at any address;
+ *        may be NULL with got 0
+ * @param got the readable bytes of it
+ * @param frame_width,frame_height luma samples of the frame
+ * @param grid_cols,grid_rows of the header of the same blob
+ * @param ret_edge luma samples; 0 with LIBCODEC_PEL_EDGE_NONE; may be NULL
+ * @return enum libcodec_pel_edge; LIBCODEC_PEL_EDGE_NONE too where a size is 0
+ * @note any thread; no state
+ * @since 0.1
+ */
+enum libcodec_pel_edge libcodec_pel_motion_edge(const void *section, size_t got,
+						uint32_t frame_width,
+						uint32_t frame_height, uint16_t grid_cols,
+						uint16_t grid_rows, uint32_t *ret_edge);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
