@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: MIT
+#
+# The Pelorus interop ABI: a library of its own, which needs libc and nothing of ours.
+
+# What sees its headers, which are named <pelorus/*.h>.
+INTEROP_CPPFLAGS = -I$(top_srcdir)/interop/include
+
+# A header is installed from the day on that the library has all that it declares.
+if INTEROP
+pelorusincludedir = $(includedir)/libcodec-1/pelorus
+pelorusinclude_HEADERS = \
+	interop/include/pelorus/pelorus.h
+
+pkgconfig_DATA += interop/libcodec-interop-1.pc
+
+# All of the library, for libcodec-interop-1.so and for the unit tests.
+noinst_LTLIBRARIES += interop/libinterop-core.la
+interop_libinterop_core_la_CPPFLAGS = \
+	$(LC_CPPFLAGS) \
+	$(INTEROP_CPPFLAGS) \
+	-iquote $(top_srcdir)/interop
+interop_libinterop_core_la_CFLAGS = $(AM_CFLAGS) $(VISIBILITY_CFLAGS)
+interop_libinterop_core_la_SOURCES = \
+	interop/export.h \
+	interop/result.c
+
+lib_LTLIBRARIES += interop/libcodec-interop-1.la
+interop_libcodec_interop_1_la_SOURCES =
+interop_libcodec_interop_1_la_LIBADD = interop/libinterop-core.la
+interop_libcodec_interop_1_la_LDFLAGS = \
+	$(AM_LDFLAGS) \
+	$(DEFS_LDFLAGS) \
+	-version-info $(INTEROP_LT_VERSION) \
+	-Wl,--version-script=$(top_srcdir)/interop/interop.sym
+# An edited list of symbols must link the library again.
+EXTRA_interop_libcodec_interop_1_la_DEPENDENCIES = interop/interop.sym
+endif
+
+EXTRA_DIST += \
+	interop/include/pelorus/carrier.h \
+	interop/include/pelorus/encode_record.h \
+	interop/include/pelorus/interop.h \
+	interop/include/pelorus/libcodec.h \
+	interop/include/pelorus/telemetry.h \
+	interop/interop.sym
