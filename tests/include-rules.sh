@@ -91,7 +91,8 @@ rule_tools() {
 
 rule_library() {
 	for f in $(c_files libcodec); do
-		includes "$f" | grep -E 'backends/|tools/|tests/|fixtures/' | sed "s,^,$f: ,"
+		includes "$f" | grep -E 'backends/|tools/|tests/|fixtures/|interop/|pelorus/' |
+			sed "s,^,$f: ,"
 		for name in $(includes "$f" | grep '^"'); do
 			file=$(printf '%s' "$name" | tr -d '"')
 			[ "$file" = config.h ] || [ "$file" = udev/watch.h ] ||
@@ -141,6 +142,39 @@ rule_public_headers() {
 	done
 }
 
+# libcodec-interop needs the C library only: its own files and headers, which include what
+# the ABI lets them. Adapters are plugins, and fall under the rule for those.
+rule_interop() {
+	for f in $(c_files interop); do
+		for name in $(includes "$f"); do
+			file=${name#?}
+			file=${file%?}
+			case $f:$name in
+			interop/adapters/*) ;;
+			interop/include/*:'<stddef.h>' | interop/include/*:'<stdint.h>') ;;
+			interop/include/pelorus/pelorus.h:* | interop/include/*:'<'*) echo "$f: $name" ;;
+			interop/include/pelorus/interop.h:'"pelorus/pelorus.h"') ;;
+			interop/include/pelorus/interop.h:*) echo "$f: $name" ;;
+			interop/include/*:'"pelorus/interop.h"') ;;
+			interop/include/* | *..*) echo "$f: $name" ;;
+			*:'<pelorus/'*) [ -f "interop/include/$file" ] || echo "$f: $name" ;;
+			*:'<sys/'*) ;;
+			*:*/*'"' | *:*/*'>') echo "$f: $name" ;;
+			*:'<'*)
+				# One of the C library's: none of ours has that name.
+				for dir in libcodec libcodec/bitstream libcodec/memory udev; do
+					[ -f "$dir/$file" ] && echo "$f: $name"
+				done
+				case $name in '<libudev'* | '<png'* | '<drm'* | '<xf86drm'*)
+					echo "$f: $name" ;;
+				esac
+				;;
+			*) [ -f "interop/$file" ] || echo "$f: $name" ;;
+			esac
+		done
+	done
+}
+
 # Comments and strings are left out, so that a word may be talked about.
 code_of() {
 	sed -e 's,/\*.*\*/,,' -e '/^[[:space:]]*\/\*/,/\*\//d' -e 's/"[^"]*"/""/g' "$1"
@@ -174,7 +208,7 @@ rule_heads() {
 	done
 }
 
-rules='backends tools library udev public_headers environment printing heads'
+rules='backends tools library udev interop public_headers environment printing heads'
 
 describe() {
 	case $1 in
@@ -182,6 +216,7 @@ describe() {
 	tools) echo "tools include public headers and their own files" ;;
 	library) echo "libcodec includes nothing of backends, tools and tests" ;;
 	udev) echo "only udev includes libudev, and nothing of the library" ;;
+	interop) echo "interop includes the C library and its own files" ;;
 	public_headers) echo "public headers include public and a few standard headers" ;;
 	environment) echo "only libcodec/env.c looks at the environment" ;;
 	printing) echo "only libcodec/log.c prints" ;;
@@ -258,6 +293,19 @@ must_find udev udev/watch.c '#include "libcodec/device.h"'
 must_find udev udev/watch.c '#include "device.h"'
 must_find udev udev/watch.h '#include <libcodec/codec.h>'
 must_find udev udev/watch.c '#include <umockdev.h>'
+must_find library libcodec/context.c '#include <pelorus/interop.h>'
+must_find interop interop/result.c '#include "libcodec/internal.h"'
+must_find interop interop/result.c '#include <libcodec/codec.h>'
+must_find interop interop/result.c '#include "internal.h"'
+must_find interop interop/result.c '#include <internal.h>'
+must_find interop interop/result.c '#include "config.h"'
+must_find interop interop/result.c '#include "../libcodec/internal.h"'
+must_find interop interop/result.c '#include <pelorus/video.h>'
+must_find interop interop/result.c '#include <png.h>'
+must_find interop interop/include/pelorus/pelorus.h '#include <pelorus/interop.h>'
+must_find interop interop/include/pelorus/interop.h '#include "pelorus/carrier.h"'
+must_find interop interop/include/pelorus/telemetry.h '#include "pelorus/carrier.h"'
+must_find interop interop/include/pelorus/carrier.h '#include <stdio.h>'
 must_find public_headers libcodec/include/libcodec/image.h '#include <stdio.h>'
 must_find environment libcodec/log.c 'static int x(void) { return !getenv("HOME"); }'
 must_find environment backends/cpu/plugin.c 'int x = !secure_getenv("HOME");'

@@ -108,6 +108,7 @@ SHELL_TESTS = \
 	tests/fixtures.sh \
 	tests/headers-cxx.sh \
 	tests/include-rules.sh \
+	tests/interop-layout.sh \
 	tests/plugin-note.sh \
 	tests/plugin-check.sh \
 	tests/plugin-check-decode.sh \
