@@ -21,6 +21,11 @@ interop_libinterop_core_la_CPPFLAGS = \
 	-iquote $(top_srcdir)/interop
 interop_libinterop_core_la_CFLAGS = $(AM_CFLAGS) $(VISIBILITY_CFLAGS)
 interop_libinterop_core_la_SOURCES = \
+	interop/blob-read.c \
+	interop/blob-write.c \
+	interop/blob.h \
+	interop/bytes.h \
+	interop/digest-text.c \
 	interop/export.h \
 	interop/result.c
 
