@@ -9,6 +9,7 @@ INTEROP_CPPFLAGS = -I$(top_srcdir)/interop/include
 if INTEROP
 pelorusincludedir = $(includedir)/libcodec-1/pelorus
 pelorusinclude_HEADERS = \
+	interop/include/pelorus/carrier.h \
 	interop/include/pelorus/pelorus.h
 
 pkgconfig_DATA += interop/libcodec-interop-1.pc
@@ -25,6 +26,7 @@ interop_libinterop_core_la_SOURCES = \
 	interop/blob-write.c \
 	interop/blob.h \
 	interop/bytes.h \
+	interop/carrier.c \
 	interop/digest-text.c \
 	interop/export.h \
 	interop/result.c
@@ -42,7 +44,6 @@ EXTRA_interop_libcodec_interop_1_la_DEPENDENCIES = interop/interop.sym
 endif
 
 EXTRA_DIST += \
-	interop/include/pelorus/carrier.h \
 	interop/include/pelorus/encode_record.h \
 	interop/include/pelorus/interop.h \
 	interop/include/pelorus/libcodec.h \

@@ -57,7 +57,8 @@ pel_result pel_blob_carrier_encode(const uint8_t *blob, size_t len, uint8_t *out
  *        with cap 0 where there is none; undefined after a failure
  * @param cap at least len, for a carrier
  * @param out_blob the blob: data itself, or scratch; NULL on failure
- * @param out_len its bytes; with PEL_ERR_RANGE those that scratch must have; else 0
+ * @param out_len its bytes; with PEL_ERR_RANGE those that scratch must have; left alone
+ *        with PEL_ERR_INVALID, 0 with other failures
  * @return PEL_OK, which promises no more than the UUID (and 48 bytes behind it, if it was
  *         in a carrier); PEL_ERR_INVALID (a NULL); PEL_ERR_ABSENT (neither of the two
  *         UUIDs); PEL_ERR_RANGE (cap is too small); PEL_ERR_ABI (no COBS);
