@@ -10,6 +10,7 @@ if INTEROP
 pelorusincludedir = $(includedir)/libcodec-1/pelorus
 pelorusinclude_HEADERS = \
 	interop/include/pelorus/carrier.h \
+	interop/include/pelorus/libcodec.h \
 	interop/include/pelorus/pelorus.h
 
 pkgconfig_DATA += interop/libcodec-interop-1.pc
@@ -29,6 +30,7 @@ interop_libinterop_core_la_SOURCES = \
 	interop/carrier.c \
 	interop/digest-text.c \
 	interop/export.h \
+	interop/motion-edge.c \
 	interop/result.c
 
 lib_LTLIBRARIES += interop/libcodec-interop-1.la
@@ -46,6 +48,5 @@ endif
 EXTRA_DIST += \
 	interop/include/pelorus/encode_record.h \
 	interop/include/pelorus/interop.h \
-	interop/include/pelorus/libcodec.h \
 	interop/include/pelorus/telemetry.h \
 	interop/interop.sym
