@@ -10,6 +10,7 @@ if INTEROP
 pelorusincludedir = $(includedir)/libcodec-1/pelorus
 pelorusinclude_HEADERS = \
 	interop/include/pelorus/carrier.h \
+	interop/include/pelorus/interop.h \
 	interop/include/pelorus/libcodec.h \
 	interop/include/pelorus/pelorus.h
 
@@ -28,10 +29,14 @@ interop_libinterop_core_la_SOURCES = \
 	interop/blob.h \
 	interop/bytes.h \
 	interop/carrier.c \
+	interop/decimal.c \
+	interop/decimal.h \
 	interop/digest-text.c \
 	interop/export.h \
 	interop/motion-edge.c \
-	interop/result.c
+	interop/qp-report.c \
+	interop/result.c \
+	interop/x265-csv.c
 
 lib_LTLIBRARIES += interop/libcodec-interop-1.la
 interop_libcodec_interop_1_la_SOURCES =
@@ -47,6 +52,5 @@ endif
 
 EXTRA_DIST += \
 	interop/include/pelorus/encode_record.h \
-	interop/include/pelorus/interop.h \
 	interop/include/pelorus/telemetry.h \
 	interop/interop.sym
