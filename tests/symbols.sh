@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: MIT
 # SPDX-FileCopyrightText: 2026 The libcodec authors
 #
-# What is exported, and how our shared objects are linked. libcodec.sym, the functions marked
-# LC_EXPORT in the sources, the public headers and the built library agree, in names and
-# versions; a plugin exports its entry alone and wants nothing of ours. Each rule then runs
-# over objects with one violation in each, which must be found.
+# What is exported, and how our shared objects are linked. Of each library the list of symbols,
+# what is marked LC_EXPORT in the sources, the public headers and the built object agree, in
+# names and versions; libcodec-interop needs the C library alone; a plugin exports its entry
+# alone and wants nothing of ours. Each rule then runs over objects with one violation in each,
+# which must be found.
 
 set -u
 src=${top_srcdir:-.}
@@ -57,20 +58,28 @@ sym_names() {
 		}' | sort
 }
 
-# Functions defined with LC_EXPORT, also where the type has a line of its own.
+# Functions and arrays defined with LC_EXPORT, also where the type has a line of its own.
 export_names() {
 	find "$1" -name '*.c' -exec cat {} + | tr '\n' ' ' |
-		sed 's/LC_EXPORT/\n&/g' | sed -n 's/^LC_EXPORT[^(]*[ *]\([a-z_0-9]*\)(.*/\1/p' |
-		sort
+		sed 's/LC_EXPORT/\n&/g' |
+		sed -n 's/^LC_EXPORT[^([]*[ *]\([a-z_0-9]*\)[([].*/\1/p' | sort
 }
 
-# Functions that the headers declare: at the line's start, or behind its type. A plugin's
-# entry is what plugins define.
-header_names() {
-	cat "$1"/*.h |
-		sed 's,/\*.*\*/,,; /\/\*/,/\*\//d; /^#/d; /^[[:space:]]/d; /^static /d' |
-		sed -n 's/^[a-z].*[ *]\(libcodec_[a-z_0-9]*\)(.*/\1/p' |
+# What the headers declare, functions and arrays: at the line's start, or behind its type. A
+# plugin's entry is what plugins define.
+header_names() { # expression for names, header...
+	names=$1
+	shift
+	cat "$@" |
+		sed 's,/\*.*\*/,,; /\/\*/,/\*\//d; /^#/d; /^[[:space:]]/d; /^static /d; /^typedef /d' |
+		sed -n -e "s/^[a-z].*[ *]\\($names\\)[([].*/\\1/p" -e "s/^\\($names\\)(.*/\\1/p" |
 		grep -vx libcodec_plugin_entry | sort
+}
+
+# The headers of libcodec-interop that are installed.
+interop_headers() {
+	sed -n '/^pelorusinclude_HEADERS/,/[^\]$/s,^[[:space:]]*\(interop/[a-z_/]*\.h\).*,\1,p' \
+		"$src/interop/local.mk" | sed "s,^,$src/,"
 }
 
 # What the tool says of a shared object, for the rules below.
@@ -87,13 +96,13 @@ look() {
 
 # The rules. Each prints what is wrong with the object that was looked at.
 
-# A function has nothing behind its name: data in an ABI would freeze its size. The linker's
-# own symbol for a version is none of ours.
+# A function has nothing behind its name: data in an ABI would freeze its size, so who is to
+# export it is wanted as "NAME OBJECT". The linker's own symbol for a version is none of ours.
 rule_exports() { # file with the names that are wanted
 	awk '
 		$1 == "LOCAL" || $2 == "UND" { next }
 		{ name = $4; sub(/@.*/, "", name) }
-		$2 == "ABS" && name ~ /^LIBCODEC_[0-9.]*$/ { next }
+		$2 == "ABS" && name ~ /^LIBCODEC_(INTEROP_)?[0-9.]*$/ { next }
 		{ print $4 ($3 == "FUNC" ? "" : " " $3) }' "$tmp/symbols" | sort | diff "$1" -
 }
 
@@ -103,6 +112,11 @@ rule_undefined() {
 
 rule_needed() {
 	grep 'NEEDED.*libcodec' "$tmp/dynamic"
+}
+
+rule_libc() {
+	sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' "$tmp/dynamic" |
+		grep -vE '^(lib[cm]\.|ld-|lib[a-z]*san\.)' | sed 's/^/needs /'
 }
 
 rule_text() {
@@ -135,9 +149,10 @@ rule_nodelete() {
 	grep -q '(FLAGS_1).*NODELETE' "$tmp/dynamic" || echo "no NODELETE"
 }
 
+want_soname=libcodec-1.so.0
 rule_soname() {
-	sed -n 's/.*(SONAME).*\[\(.*\)\]/\1/p' "$tmp/dynamic" | grep -qx 'libcodec-1\.so\.0' ||
-		echo "the soname is not libcodec-1.so.0"
+	sed -n 's/.*(SONAME).*\[\(.*\)\]/\1/p' "$tmp/dynamic" | grep -qxF "$want_soname" ||
+		echo "the soname is not $want_soname"
 }
 
 describe() {
@@ -150,7 +165,8 @@ describe() {
 	relro) echo "has RELRO" ;;
 	now) echo "is bound when it is loaded" ;;
 	nodelete) echo "is never unmapped" ;;
-	soname) echo "has the soname libcodec-1.so.0" ;;
+	libc) echo "needs the C library alone" ;;
+	soname) echo "has the soname $want_soname" ;;
 	esac
 }
 
@@ -186,44 +202,79 @@ check() { # file, file with names, the linker's flags, rules
 }
 
 library_rules='exports undefined text stack relro now soname'
+interop_rules="$library_rules needed libc"
 plugin_rules='exports undefined needed text stack relro now nodelete'
 
-sym_names "$src/libcodec/libcodec.sym" >"$tmp/versions"
-sed 's/@@.*//' "$tmp/versions" | sort >"$tmp/sym"
-export_names "$src/libcodec" >"$tmp/export"
-header_names "$src/libcodec/include/libcodec" >"$tmp/header"
+# The names of a library: its list of symbols, sources, folders of headers. Leaves
+# FOLDER/versions, and FOLDER/sym with the names alone.
+agree() { # FOLDER, list, folder of sources, what names and versions are like, header...
+	folder=$1
+	sym=$2
+	sources=$3
+	name_like=$4
+	version_like=$5
+	shift 5
+	mkdir "$folder"
+	sym_names "$sym" >"$folder/versions"
+	sed 's/@@.*//' "$folder/versions" | sort >"$folder/sym"
+	export_names "$sources" >"$folder/export"
+	header_names "$name_like" "$@" >"$folder/header"
+	sym=$(basename "$sym")
+
+	same "$folder/sym" "$folder/export" "$sym has what the sources mark LC_EXPORT"
+	same "$folder/sym" "$folder/header" "$sym has what the headers declare"
+
+	uniq -d "$folder/sym" >"$tmp/log"
+	[ -s "$folder/sym" ] && [ ! -s "$tmp/log" ]
+	result $? "no symbol of $sym is in two versions"
+
+	grep -v "^$name_like@@$version_like\.[0-9][0-9]*\$" "$folder/versions" >"$tmp/log"
+	[ -s "$folder/sym" ] && [ ! -s "$tmp/log" ]
+	result $? "all names of $sym are $name_like, all versions $version_like"
+}
+
+pel_names='\(pel\|pelorus\|libcodec_pel\)_[a-z0-9_]*'
+agree "$tmp/libcodec" "$src/libcodec/libcodec.sym" "$src/libcodec" 'libcodec_[a-z0-9_]*' \
+	LIBCODEC_1 "$src"/libcodec/include/libcodec/*.h
+# shellcheck disable=SC2046 # a list of words
+agree "$tmp/interop" "$src/interop/interop.sym" "$src/interop" "$pel_names" \
+	LIBCODEC_INTEROP_1 $(interop_headers)
 echo libcodec_plugin_entry >"$tmp/entry"
 
-same "$tmp/sym" "$tmp/export" "libcodec.sym has what the sources mark LC_EXPORT"
-same "$tmp/sym" "$tmp/header" "libcodec.sym has what the headers declare"
-
-uniq -d "$tmp/sym" >"$tmp/log"
-[ -s "$tmp/sym" ] && [ ! -s "$tmp/log" ]
-result $? "no symbol is in two versions"
-
-grep -v '^libcodec_[a-z0-9_]*@@LIBCODEC_1\.[0-9][0-9]*$' "$tmp/versions" >"$tmp/log"
-[ -s "$tmp/sym" ] && [ ! -s "$tmp/log" ]
-result $? "all names begin with libcodec_, all versions with LIBCODEC_1."
+# The ABI of libcodec-interop has two arrays of 16 bytes, by name.
+sed 's/^\(pelorus_sidedata_uuid\|pelorus_carrier_uuid\)@.*/& OBJECT/' "$tmp/interop/versions" |
+	sort >"$tmp/interop/objects"
 
 # One name less and one more must be seen by the same means.
 mkdir "$tmp/mutant"
 sed '/libcodec_version;/d' "$src/libcodec/libcodec.sym" >"$tmp/mutant/less.sym"
 sed 's/^local:/	extra_name;\n&/' "$src/libcodec/libcodec.sym" >"$tmp/mutant/more.sym"
-echo 'LC_EXPORT const struct thing *libcodec_planted(int a)' >"$tmp/mutant/planted.c"
-echo 'const struct thing *libcodec_planted(int a);' >"$tmp/mutant/planted.h"
+cat >"$tmp/mutant/planted.c" <<'END'
+LC_EXPORT const struct thing *libcodec_planted(int a)
+LC_EXPORT const uint8_t pelorus_planted[16] = {
+END
+cat >"$tmp/mutant/planted.h" <<'END'
+const struct thing *libcodec_planted(int a);
+extern const uint8_t pelorus_planted[16];
+pel_planted(int a);
+END
 sym_names "$tmp/mutant/less.sym" >"$tmp/less"
 sym_names "$tmp/mutant/more.sym" >"$tmp/more"
 {
-	diff "$tmp/versions" "$tmp/less" | grep '^[<>]'
-	diff "$tmp/versions" "$tmp/more" | grep '^[<>]'
+	diff "$tmp/libcodec/versions" "$tmp/less" | grep '^[<>]'
+	diff "$tmp/libcodec/versions" "$tmp/more" | grep '^[<>]'
 	export_names "$tmp/mutant"
-	header_names "$tmp/mutant"
+	header_names 'libcodec_[a-z0-9_]*' "$tmp/mutant"/*.h
+	header_names "$pel_names" "$tmp/mutant"/*.h
 } >"$tmp/got"
 cat >"$tmp/want" <<'END'
 < libcodec_version@@LIBCODEC_1.0
 > extra_name@@LIBCODEC_1.0
 libcodec_planted
+pelorus_planted
 libcodec_planted
+pel_planted
+pelorus_planted
 END
 same "$tmp/want" "$tmp/got" "a missing and an extra name are noticed"
 
@@ -238,7 +289,16 @@ if [ -z "$readelf" ] || ! $readelf --version >"$tmp/log" 2>&1; then
 fi
 
 # shellcheck disable=SC2086 # lists of words
-check "$build/libcodec/.libs/libcodec-1.so" "$tmp/versions" "$so_flags" $library_rules
+check "$build/libcodec/.libs/libcodec-1.so" "$tmp/libcodec/versions" "$so_flags" $library_rules
+interop=$build/interop/.libs/libcodec-interop-1.so
+if grep -q '^#define HAVE_INTEROP 1' "$build/config.h"; then
+	want_soname=libcodec-interop-1.so.0
+	# shellcheck disable=SC2086
+	check "$interop" "$tmp/interop/objects" "$so_flags" $interop_rules
+	want_soname=libcodec-1.so.0
+else
+	skip "libcodec-interop-1.so" "it is not built"
+fi
 for so in "$build"/stage/backends/*.so; do
 	# shellcheck disable=SC2086
 	check "$so" "$tmp/entry" "$plugin_flags" $plugin_rules
@@ -248,7 +308,7 @@ done
 : >"$tmp/log"
 for so in "$build"/*/.libs/*.so "$build"/backends/*/.libs/*.so; do
 	[ -f "$so" ] && [ "$so" != "$build/libcodec/.libs/libcodec-1.so" ] &&
-		! [ -f "$build/stage/backends/$(basename "$so")" ] && echo "$so" >>"$tmp/log"
+		[ "$so" != "$interop" ] && ! [ -f "$build/stage/backends/$(basename "$so")" ] && echo "$so" >>"$tmp/log"
 done
 [ ! -s "$tmp/log" ]
 result $? "there are no other shared objects"
@@ -286,7 +346,15 @@ plugin_source() {
 
 library_source() {
 	echo '#define API __attribute__((visibility("default")))'
-	sed 's/.*/API void &(void);\nvoid &(void) { }/' "$tmp/sym"
+	sed 's/.*/API void &(void);\nvoid &(void) { }/' "$tmp/libcodec/sym"
+	printf '%s\n' "$@"
+}
+
+interop_source() {
+	echo '#define API __attribute__((visibility("default")))'
+	sed -n -e 's/^\([a-z_0-9]*\)@@.* OBJECT$/API const char \1[16] = { 1 };/p' \
+		-e 's/^\([a-z_0-9]*\)@@[^ ]*$/API void \1(void);\nvoid \1(void) { }/p' \
+		"$tmp/interop/objects"
 	printf '%s\n' "$@"
 }
 
@@ -328,24 +396,42 @@ must_find $? nodelete - NODELETE "a plugin that may be unmapped"
 
 library_source | link $soname "-Wl,--version-script=$sym"
 # shellcheck disable=SC2086 # a list of words
-all_right $? "$tmp/versions" "a library without fault" $library_rules
+all_right $? "$tmp/libcodec/versions" "a library without fault" $library_rules
 library_source | link -Wl,-soname,libcodec-1.so.1 "-Wl,--version-script=$sym"
 must_find $? soname - soname "another soname"
 sed 's/LIBCODEC_1\.0 {/LIBCODEC_1.1 {/' "$sym" >"$tmp/mutant/other.sym"
 library_source | link $soname "-Wl,--version-script=$tmp/mutant/other.sym"
-must_find $? exports "$tmp/versions" '^> libcodec_version@@LIBCODEC_1.1$' "another version"
+must_find $? exports "$tmp/libcodec/versions" '^> libcodec_version@@LIBCODEC_1.1$' "another version"
 library_source | link $soname
-must_find $? exports "$tmp/versions" '^> libcodec_version$' "no versions"
+must_find $? exports "$tmp/libcodec/versions" '^> libcodec_version$' "no versions"
 library_source "API void extra_name(void);" "void extra_name(void) { }" |
 	link $soname "-Wl,--version-script=$tmp/mutant/more.sym"
-must_find $? exports "$tmp/versions" '^> extra_name@@LIBCODEC_1.0$' "an extra symbol"
+must_find $? exports "$tmp/libcodec/versions" '^> extra_name@@LIBCODEC_1.0$' "an extra symbol"
 library_source | link $soname "-Wl,--version-script=$tmp/mutant/less.sym"
-must_find $? exports "$tmp/versions" '^< libcodec_version@@LIBCODEC_1.0$' "a missing symbol"
+must_find $? exports "$tmp/libcodec/versions" '^< libcodec_version@@LIBCODEC_1.0$' "a missing symbol"
 library_source | sed -e '/^API void libcodec_version(/d' \
 	-e 's/^void libcodec_version(.*/API int libcodec_version = 1;/' |
 	link $soname "-Wl,--version-script=$sym"
-must_find $? exports "$tmp/versions" '^> libcodec_version@@LIBCODEC_1.0 OBJECT$' \
+must_find $? exports "$tmp/libcodec/versions" '^> libcodec_version@@LIBCODEC_1.0 OBJECT$' \
 	"data in the library"
+
+sym=$src/interop/interop.sym
+want_soname=libcodec-interop-1.so.0
+soname=-Wl,-soname,$want_soname
+interop_source | link $soname "-Wl,--version-script=$sym"
+# shellcheck disable=SC2086 # a list of words
+all_right $? "$tmp/interop/objects" "an interop library without fault" $interop_rules
+interop_source | sed 's/^API void pelorus_version(.*/API const char pelorus_version[1] = { 1 };/
+	s/^void pelorus_version(.*//' | link $soname "-Wl,--version-script=$sym"
+must_find $? exports "$tmp/interop/objects" \
+	'^> pelorus_version@@LIBCODEC_INTEROP_1.0 OBJECT$' "data that is not one of the two"
+interop_source "extern $exported char libcodec_version; void *y = &libcodec_version;" |
+	link $soname "-Wl,--version-script=$sym" "$build/libcodec/.libs/libcodec-1.so"
+must_find $? undefined - '^undefined: libcodec_version@' "interop wants a symbol of libcodec"
+must_find 0 needed - 'libcodec-1.so.0' "interop is linked with libcodec"
+echo 'int other;' | link -Wl,-soname,libother.so && mv "$tmp/mutant/planted.so" "$tmp/mutant/other.so"
+interop_source | link $soname "-Wl,--version-script=$sym" "$tmp/mutant/other.so"
+must_find $? libc - '^needs libother.so$' "interop needs another library"
 
 echo "1..$n"
 exit $status
