@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The libcodec authors */
 /*
- * Blobs, read: bytes from outside, of which nothing is believed. Offsets and sizes are held
- * against what there is before a pointer is made of them.
+ * Blobs, read: bytes from outside, of which nothing is believed. Offsets and sizes are
+ * held against what there is before a pointer is made of them.
  */
 #include "export.h"
 
@@ -50,7 +50,8 @@ static pel_result open_image(const uint8_t *blob, size_t len, struct image *ret)
 	ret->size = len - LC_BLOB_UUID;
 	ret->total_size = lc_get_le32(h + 12);
 	ret->directory = lc_get_le16(h + 22);
-	ret->directory_end = ret->directory + LC_BLOB_ENTRY * (uint32_t)lc_get_le16(h + 20);
+	ret->directory_end = lc_get_le16(h + 20); /* sections */
+	ret->directory_end = ret->directory + LC_BLOB_ENTRY * ret->directory_end;
 	if (ret->total_size > ret->size || ret->directory < LC_BLOB_HEADER)
 		return PEL_ERR_TRUNCATED;
 	return PEL_OK;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The libcodec authors */
 /*
- * Blobs, written: the caller's sections one after another behind a header and a directory.
+ * Blobs, written: the caller's sections one after another, behind a header and a
+ * directory.
  */
 #include "export.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The libcodec authors */
 /*
- * How a blob is framed, for those who write one and those who read it. Header and directory
- * are written and read byte by byte, so that a blob may lie at any address.
+ * How a blob is framed, for those who write one and those who read it. Header and
+ * directory are written and read byte by byte, so that a blob may lie at any address.
  */
 #ifndef INTEROP_BLOB_H
 #define INTEROP_BLOB_H

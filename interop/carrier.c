@@ -21,7 +21,10 @@ LC_EXPORT const uint8_t pelorus_carrier_uuid[PELORUS_SIDEDATA_UUID_LEN] = {
 	0x92, 0x0e, 0x9b, 0x78, 0xb5, 0x5c, 0xf9, 0xb5,
 };
 
-/* Writes @n bytes, not none, in COBS to @out, if that isn't NULL. Returns how many it takes. */
+/*
+ * Writes @n bytes, of which there is one at least, in COBS to @out, if that isn't NULL.
+ * Returns how many bytes that takes.
+ */
 static size_t stuff(const uint8_t *p, size_t n, uint8_t *out)
 {
 	size_t taken = 0;
@@ -38,7 +41,7 @@ static size_t stuff(const uint8_t *p, size_t n, uint8_t *out)
 			memcpy(out + taken + 1, p, run);
 		}
 		taken += run + 1;
-		/* A zero at the end takes an empty block, a full block at the end none. */
+		/* A zero at the end takes an empty block, a full block takes none. */
 		if (zero)
 			run++;
 		p += run;
@@ -120,7 +123,8 @@ LC_EXPORT pel_result pel_blob_unwrap(const uint8_t *data, size_t len, uint8_t *s
 		*out_len = len;
 		return PEL_ERR_RANGE;
 	}
-	if (!unstuff(data + LC_BLOB_UUID, len - LC_BLOB_UUID, scratch + LC_BLOB_UUID, &size))
+	if (!unstuff(data + LC_BLOB_UUID, len - LC_BLOB_UUID, scratch + LC_BLOB_UUID,
+		     &size))
 		return PEL_ERR_ABI;
 	if (size < LC_BLOB_HEADER)
 		return PEL_ERR_TRUNCATED;

@@ -103,17 +103,17 @@ float lc_decimal_float(const char *text, size_t n)
 	struct text t = { text, text + n };
 	struct decimal d = { 0 };
 	bool minus = take_sign(&t);
-	double v;
+	float v;
 
 	take_digits(&t, false, &d);
 	if (next_is(&t, '.')) {
 		t.p++;
 		take_digits(&t, true, &d);
 	}
-	v = scale(d.digits, d.exponent + take_exponent(&t));
-	if (v > (double)FLT_MAX)
+	v = (float)scale(d.digits, d.exponent + take_exponent(&t));
+	if (v > FLT_MAX)
 		return 0;
-	return (float)(minus ? -v : v);
+	return minus ? -v : v;
 }
 
 /* Says whether the number fits; without digits it is 0. */

@@ -24,7 +24,8 @@ struct field {
 /* The last column and the last row may reach over the frame. */
 static bool makes_grid(const struct field *f, uint32_t edge)
 {
-	return (f->width - 1) / edge + 1 == f->cols && (f->height - 1) / edge + 1 == f->rows;
+	return (f->width - 1) / edge + 1 == f->cols &&
+	       (f->height - 1) / edge + 1 == f->rows;
 }
 
 /* What the section says, or 0. Whether it can say so is a matter of its size. */

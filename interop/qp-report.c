@@ -37,7 +37,8 @@ static int8_t mean_qp(const PelorusQpReportInput *in, struct span x, struct span
 	return (int8_t)(sum / count);
 }
 
-static void fold(const PelorusQpReportInput *in, uint16_t cols, uint16_t rows, int8_t *out)
+static void fold(const PelorusQpReportInput *in, uint16_t cols, uint16_t rows,
+		 int8_t *out)
 {
 	uint32_t cx, cy;
 
@@ -107,7 +108,7 @@ static bool sum_up(const PelorusX265Frame *frames, size_t n, struct sums *s)
 	return true;
 }
 
-/* On which side of its mean a QP lies: -1, 0 for less than a quarter, 1; 2 if nobody knows. */
+/* On which side of its mean a QP lies: -1, 1, or 0 for less than a quarter; 2 of NaN. */
 static int side_of(double delta)
 {
 	const double quarter = 0.25;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The libcodec authors */
 /*
- * x265's CSV files, as far as a QP report needs them. Lenient as the ABI has it: rows that
- * are no frames are passed over, what is no number is 0. Nothing is allocated.
+ * x265's CSV files, as far as a QP report needs them. Lenient as the ABI has it: rows
+ * that are no frames are passed over, what is no number is 0. Nothing is allocated.
  */
 #define _FILE_OFFSET_BITS 64
 
@@ -47,7 +47,7 @@ static bool fill(struct reader *r)
 	return r->end > 0;
 }
 
-/* The next line, with its end if it has one. false: there is none, or a read failed in it. */
+/* The next line, with its end if it has one. false: there is none, or a read failed. */
 static bool read_line(struct reader *r, char *line, size_t *ret_size)
 {
 	size_t size = 0;

@@ -67,11 +67,30 @@ UNIT_TESTS = \
 	tests/check-workers \
 	tests/check-writers
 
+# Those of libcodec-interop, where it is built.
+INTEROP_TESTS = \
+	tests/check-interop-alloc \
+	tests/check-interop-carrier \
+	tests/check-interop-digest \
+	tests/check-interop-find \
+	tests/check-interop-map \
+	tests/check-interop-motion-edge \
+	tests/check-interop-pack \
+	tests/check-interop-prose \
+	tests/check-interop-qp-report \
+	tests/check-interop-values \
+	tests/check-interop-x265-csv
+if INTEROP
+UNIT_TESTS += $(INTEROP_TESTS)
+endif
+
 # What the tests of one subject share.
 COPY_BED = tests/copy-bed.c tests/copy-bed.h tests/guarded.h
 DECODING = tests/decoding.c tests/decoding.h
 DMABUF_BED = tests/dmabuf-bed.c tests/dmabuf-bed.h
 ELF_IMAGE = tests/elf-image.c tests/elf-image.h
+INTEROP_GOLDEN = tests/interop-golden.c tests/interop-golden.h
+INTEROP_PROSE = tests/interop-prose.c tests/interop-prose.h
 JPEG_STREAM = tests/jpeg-stream.c tests/jpeg-stream.h
 PNG_CALL = tests/png-call.c tests/png-call.h
 UDEV_BED = tests/udev-bed.c tests/udev-bed.h
@@ -109,6 +128,7 @@ SHELL_TESTS = \
 	tests/headers-cxx.sh \
 	tests/include-rules.sh \
 	tests/interop-layout.sh \
+	tests/interop-state.sh \
 	tests/plugin-note.sh \
 	tests/plugin-check.sh \
 	tests/plugin-check-decode.sh \
@@ -239,9 +259,11 @@ DECODING_MOCKS = \
 # Unit tests see everything, the private headers by their short names too.
 TEST_CPPFLAGS = \
 	$(PUBLIC_CPPFLAGS) \
+	$(INTEROP_CPPFLAGS) \
 	-I$(top_builddir) \
 	-iquote $(top_srcdir) \
 	-iquote $(top_srcdir)/libcodec \
+	-iquote $(top_srcdir)/interop \
 	-iquote $(top_srcdir)/backends/cpu \
 	-iquote $(top_srcdir)/fixtures \
 	-iquote $(top_srcdir)/tests \
@@ -254,6 +276,7 @@ TEST_CPPFLAGS = \
 TEST_LIBS = \
 	tests/libtest.la \
 	libcodec/libcodec-core.la \
+	$(INTEROP_CORE) \
 	backends/cpu/libcpu-core.la \
 	backends/v4l2/libv4l2-core.la \
 	fixtures/libfixtures.la \
@@ -263,6 +286,9 @@ TEST_LIBS = \
 	$(LIBPNG_LIBS) \
 	$(TURBOJPEG_LIBS) \
 	$(LIBM)
+if INTEROP
+INTEROP_CORE = interop/libinterop-core.la
+endif
 
 # What the virtual JPEG device does with a stream: for the fake in user space, as for the kernel's.
 check_LTLIBRARIES += tests/vjpeg/libengine.la
@@ -340,6 +366,19 @@ tests_check_dmabuf_alloc_LDFLAGS = $(DMABUF_LINK) \
 tests_check_dmabuf_decode_SOURCES = tests/check-dmabuf-decode.c $(DMABUF_BED)
 tests_check_dmabuf_decode_LDFLAGS = $(DMABUF_LINK)
 tests_check_elf_file_SOURCES = tests/check-elf-file.c $(ELF_IMAGE)
+tests_check_interop_alloc_SOURCES = tests/check-interop-alloc.c $(INTEROP_GOLDEN)
+# The linker puts a want of memory before the allocator.
+tests_check_interop_alloc_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=malloc
+tests_check_interop_carrier_SOURCES = tests/check-interop-carrier.c $(INTEROP_GOLDEN)
+tests_check_interop_digest_SOURCES = tests/check-interop-digest.c $(INTEROP_GOLDEN)
+tests_check_interop_find_SOURCES = tests/check-interop-find.c $(INTEROP_GOLDEN)
+tests_check_interop_map_SOURCES = tests/check-interop-map.c $(INTEROP_GOLDEN)
+tests_check_interop_motion_edge_SOURCES = tests/check-interop-motion-edge.c $(INTEROP_GOLDEN)
+tests_check_interop_pack_SOURCES = tests/check-interop-pack.c $(INTEROP_GOLDEN)
+tests_check_interop_prose_SOURCES = tests/check-interop-prose.c $(INTEROP_GOLDEN) \
+	$(INTEROP_PROSE)
+# The linker puts failures before the reads of a file.
+tests_check_interop_x265_csv_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=read
 # The linker leads what is said about dma-bufs to the tests.
 DMABUF_LINK = $(AM_LDFLAGS) -Wl,--wrap=ioctl
 # The linker puts the test between the loader and dlopen().
@@ -456,6 +495,8 @@ EXTRA_DIST += \
 	$(DMABUF_BED) \
 	$(ELF_IMAGE) \
 	$(FAKE_DEVICES) \
+	$(INTEROP_GOLDEN) \
+	$(INTEROP_PROSE) \
 	$(JPEG_STREAM) \
 	$(PNG_CALL) \
 	$(POLICY_BED) \
@@ -477,6 +518,7 @@ EXTRA_DIST += \
 	tests/test-main.c tests/test.h \
 	tests/testbed.c tests/testbed.h \
 	tests/vendor-device.c \
+	$(INTEROP_TESTS:=.c) \
 	$(UNIT_TESTS:=.c)
 
 # Mock plugins are linked by the compiler itself, without libtool, since some must be linked wrongly.

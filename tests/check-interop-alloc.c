@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The libcodec authors */
+/*
+ * Of libcodec-interop only pel_blob_pack() allocates, once, and gives up where there is no
+ * memory.
+ */
+#include "config.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include <pelorus/carrier.h>
+#include <pelorus/libcodec.h>
+
+#include "alloc-counter.h"
+#include "interop-golden.h"
+#include "test.h"
+
+static const PelorusMotionSection motion = { .block_size_log2 = 4 };
+static const PelorusPackSection list = { PEL_SEC_MOTION, &motion, sizeof(motion) };
+static const PelorusSideData meta = { .producer_id = 1 };
+
+static void setup(void)
+{
+	if (!ALLOC_COUNTING)
+		test_skip("malloc-counter", "malloc can't be counted in this build");
+}
+
+/* No memory: the linker leads pel_blob_pack()'s malloc here. */
+static bool exhausted;
+
+void *__real_malloc(size_t n);
+void *__wrap_malloc(size_t n);
+void *__wrap_malloc(size_t n)
+{
+	return exhausted ? NULL : __real_malloc(n);
+}
+
+START_TEST(test_exhausted)
+{
+	uint8_t *blob = (uint8_t *)golden_record;
+	size_t size = 7;
+	pel_result r;
+
+	exhausted = true;
+	r = pel_blob_pack(&meta, &list, 1, &blob, &size);
+	exhausted = false;
+	ck_assert_int_eq(r, PEL_ERR_NOMEM);
+	ck_assert_ptr_null(blob);
+	ck_assert_uint_eq(size, 0);
+}
+END_TEST
+
+START_TEST(test_pack)
+{
+	long bytes = alloc_bytes, taken, left;
+	unsigned long calls = alloc_calls;
+	uint8_t *blob;
+	size_t size;
+	pel_result r;
+
+	r = pel_blob_pack(&meta, &list, 1, &blob, &size);
+	taken = alloc_bytes - bytes;
+	pel_blob_free(blob);
+	left = alloc_bytes - bytes;
+	calls = alloc_calls - calls;
+	/* Only now, since Check allocates, too. */
+	ck_assert_int_eq(r, PEL_OK);
+	ck_assert_uint_eq(calls, 2);
+	ck_assert_int_ge(taken, (long)size);
+	ck_assert_int_eq(left, 0);
+
+	/* What is refused is refused before. */
+	calls = alloc_calls;
+	r = pel_blob_pack(&meta, &list, 33, &blob, &size);
+	calls = alloc_calls - calls;
+	ck_assert_int_eq(r, PEL_ERR_RANGE);
+	ck_assert_uint_eq(calls, 0);
+}
+END_TEST
+
+static void call_all(void)
+{
+	PelorusQpReportInput in = { .blk_cols = 2, .blk_rows = 1 };
+	static const int8_t blocks[2] = { 30, 31 };
+	PelorusQpReportSection report;
+	uint8_t buf[512], carrier[512];
+	PelorusX265Frame frames[4];
+	char text[PEL_DIGEST_TEXT_SIZE];
+	const uint8_t *unwrapped;
+	const void *p;
+	int8_t cell;
+	uint32_t edge;
+	size_t size, n;
+
+	in.block_qp = blocks;
+	if (pel_blob_pack_into(&meta, &list, 1, buf, sizeof(buf), &size) ||
+	    !pel_blob_is_present(buf, size) ||
+	    pel_blob_find_section(buf, size, PEL_SEC_MOTION, 36, &p, &n) ||
+	    pel_blob_map(golden_telemetry_maps, sizeof(golden_telemetry_maps), 168, 16, 8, 2,
+			 &p) ||
+	    pel_blob_carrier_encode(buf, size, carrier, sizeof(carrier), &n) ||
+	    pel_blob_unwrap(carrier, n, buf, sizeof(buf), &unwrapped, &size) ||
+	    pel_encode_record_digest_text(
+		    (const PelorusEncodeRecordSection *)(golden_record + 80), 48, text,
+		    sizeof(text)) ||
+	    pel_qp_report_from_blocks(&in, 1, 1, &report, &cell, 1) ||
+	    pel_x265_csv_parse("/dev/null", frames, 4, &n) != PEL_ERR_ABSENT ||
+	    libcodec_pel_motion_edge(&motion, 36, 32, 32, 2, 2, &edge) !=
+		    LIBCODEC_PEL_EDGE_NAMED ||
+	    !pel_result_str(PEL_OK) || !pelorus_version_string() || !pelorus_version())
+		ck_abort_msg("a call failed");
+	memset(frames, 0, sizeof(frames));
+	if (pel_qp_report_from_x265_frames(frames, 4, NULL, &report))
+		ck_abort_msg("a call failed");
+}
+
+START_TEST(test_others)
+{
+	unsigned long calls = alloc_calls;
+
+	call_all();
+	calls = alloc_calls - calls;
+	ck_assert_uint_eq(calls, 0);
+}
+END_TEST
+
+static Suite *make_suite(void)
+{
+	Suite *s = suite_create("interop-alloc");
+	TCase *tc = tcase_create("alloc");
+
+	tcase_add_checked_fixture(tc, setup, NULL);
+	tcase_add_test(tc, test_pack);
+	tcase_add_test(tc, test_others);
+	suite_add_tcase(s, tc);
+
+	tc = tcase_create("exhausted");
+	tcase_add_test(tc, test_exhausted);
+	suite_add_tcase(s, tc);
+	return s;
+}
+
+int main(void)
+{
+	return test_main("interop-alloc", make_suite);
+}
