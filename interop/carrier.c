@@ -21,6 +21,19 @@ LC_EXPORT const uint8_t pelorus_carrier_uuid[PELORUS_SIDEDATA_UUID_LEN] = {
 	0x92, 0x0e, 0x9b, 0x78, 0xb5, 0x5c, 0xf9, 0xb5,
 };
 
+/* How many bytes there are up to a zero, or @n. Most runs in a blob are short, or none. */
+static size_t run_of(const uint8_t *p, size_t n)
+{
+	const uint8_t *zero;
+	size_t i;
+
+	for (i = 0; i < n && i < 16; i++)
+		if (!p[i])
+			return i;
+	zero = i < n ? memchr(p + i, 0, n - i) : NULL;
+	return zero ? (size_t)(zero - p) : n;
+}
+
 /*
  * Writes @n bytes, of which there is one at least, in COBS to @out, if that isn't NULL.
  * Returns how many bytes that takes.
@@ -28,26 +41,22 @@ LC_EXPORT const uint8_t pelorus_carrier_uuid[PELORUS_SIDEDATA_UUID_LEN] = {
 static size_t stuff(const uint8_t *p, size_t n, uint8_t *out)
 {
 	size_t taken = 0;
-	bool more;
+	bool zero;
 
 	do {
-		size_t run = n < FULL ? n : FULL;
-		const uint8_t *zero = run ? memchr(p, 0, run) : NULL;
+		size_t most = n < FULL ? n : FULL, run = run_of(p, most);
 
-		if (zero)
-			run = (size_t)(zero - p);
+		zero = run < most;
 		if (out) {
 			out[taken] = (uint8_t)(run + 1);
-			memcpy(out + taken + 1, p, run);
+			if (run)
+				memcpy(out + taken + 1, p, run);
 		}
 		taken += run + 1;
+		p += run + zero;
+		n -= run + zero;
 		/* A zero at the end takes an empty block, a full block takes none. */
-		if (zero)
-			run++;
-		p += run;
-		n -= run;
-		more = n || zero;
-	} while (more);
+	} while (n || zero);
 	return taken;
 }
 
@@ -60,11 +69,12 @@ static bool unstuff(const uint8_t *p, size_t n, uint8_t *out, size_t *ret_size)
 	while (n) {
 		size_t run = (size_t)p[0] - 1;
 
-		if (!p[0] || run > n - 1 || (run && memchr(p + 1, 0, run)))
+		if (!p[0] || run > n - 1 || run_of(p + 1, run) < run)
 			return false;
 		if (full && !run && n == 1)
 			return false; /* nobody writes it so */
-		memcpy(out + size, p + 1, run);
+		if (run)
+			memcpy(out + size, p + 1, run);
 		size += run;
 		p += run + 1;
 		n -= run + 1;
