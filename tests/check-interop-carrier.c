@@ -258,6 +258,35 @@ START_TEST(test_cut)
 }
 END_TEST
 
+/* Random bytes and random changes: nothing but what is there is read and written. */
+START_TEST(test_noise)
+{
+	struct arena a = arena_make(4096), room = arena_make(4096);
+	int i, good = 0;
+
+	for (i = 0; i < 100000; i++) {
+		size_t len = 17 + next_random() % 80, size;
+		uint8_t *data = arena_place(&a, len, true);
+		uint8_t *scratch = arena_place(&room, len, true);
+		const uint8_t *p;
+
+		random_bytes(data, len);
+		memcpy(data, pelorus_carrier_uuid, 16);
+		if (i % 2) {
+			memcpy(data, golden_carrier, len < 65 ? len : 65);
+			data[16 + next_random() % (len - 16)] ^= 1;
+		}
+		if (pel_blob_unwrap(data, len, scratch, len, &p, &size) != PEL_OK) {
+			ck_assert(!p && !size);
+			continue;
+		}
+		good++;
+		ck_assert(p == scratch && size >= 64 && size <= len);
+	}
+	ck_assert_int_gt(good, 100);
+}
+END_TEST
+
 /* The least image: a header. */
 START_TEST(test_least)
 {
@@ -335,6 +364,7 @@ static Suite *make_suite(void)
 	tc = tcase_create("broken");
 	tcase_add_loop_test(tc, test_streams, 0, sizeof(streams) / sizeof(streams[0]));
 	tcase_add_test(tc, test_cut);
+	tcase_add_test(tc, test_noise);
 	tcase_add_test(tc, test_least);
 	tcase_add_test(tc, test_refused);
 	suite_add_tcase(s, tc);

@@ -364,6 +364,55 @@ START_TEST(test_misaligned)
 }
 END_TEST
 
+/* Check's own macros cost too much in the loop below. */
+#define quick_assert(x)                                                                  \
+	do {                                                                             \
+		if (!(x))                                                                \
+			ck_abort_msg("failed: %s", #x);                                  \
+	} while (0)
+
+/* Random changes, of the header and the directory above all: what is found can be read. */
+START_TEST(test_random)
+{
+	const struct golden *g = &goldens[_i];
+	struct arena a = arena_make(4096);
+	volatile uint8_t sink = 0;
+	int i, k, found = 0;
+
+	for (i = 0; i < 20000; i++) {
+		size_t len = next_random() % 4 ? g->size : next_random() % (g->size + 1);
+		uint8_t *blob = arena_place(&a, len, true);
+		uint32_t offset = 8 * (next_random() % 40), size = next_random() % 64;
+		const void *p;
+		size_t got;
+
+		memcpy(blob, g->bytes, len);
+		for (k = (int)(next_random() % 4); k > 0 && len > 24; k--) {
+			size_t span = next_random() % 2 || len < 96 ? len : 96;
+
+			blob[24 + next_random() % (span - 24)] = (uint8_t)next_random();
+		}
+		for (k = 0; k < 11; k++) {
+			pel_result r = find(blob, len, 1u << k, SIZE_MAX, &p, &got);
+
+			quick_assert(r == PEL_OK ? p != NULL : !p && !got);
+			if (r != PEL_OK)
+				continue;
+			found++;
+			quick_assert(((const uint8_t *)p - blob) % 8 == 0);
+			while (got--)
+				sink ^= ((const uint8_t *)p)[got];
+		}
+		if (pel_blob_map(blob, len, offset, size, size, 1, &p) == PEL_OK)
+			for (got = size; got--;)
+				sink ^= ((const uint8_t *)p)[got];
+		else
+			quick_assert(!p);
+	}
+	quick_assert(found > 100 || g->size == 64);
+}
+END_TEST
+
 static Suite *make_suite(void)
 {
 	Suite *s = suite_create("interop-find");
@@ -385,6 +434,7 @@ static Suite *make_suite(void)
 	tc = tcase_create("places");
 	tcase_add_loop_test(tc, test_cut, 0, GOLDENS);
 	tcase_add_loop_test(tc, test_misaligned, 0, GOLDENS);
+	tcase_add_loop_test(tc, test_random, 0, GOLDENS);
 	suite_add_tcase(s, tc);
 	return s;
 }
