@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 #
-# A unit test is one line in UNIT_TESTS: tests/check-NAME.c, linked with all of TEST_LIBS.
+# A unit test is one line in UNIT_TESTS: tests/check-NAME.c, linked with all of TEST_LIBS. One of
+# libcodec-interop, which not all builds have, is one line in INTEROP_TESTS.
 # A shell test is one line in SHELL_TESTS: an executable tests/NAME.sh that prints TAP.
 # A mock plugin is one line in MOCK_PLUGINS or DECODING_MOCKS: tests/plugins/mock-NAME.c.
 
@@ -127,6 +128,7 @@ SHELL_TESTS = \
 	tests/fixtures.sh \
 	tests/headers-cxx.sh \
 	tests/include-rules.sh \
+	tests/interop-install.sh \
 	tests/interop-layout.sh \
 	tests/interop-state.sh \
 	tests/plugin-note.sh \
