@@ -11,6 +11,7 @@ dist_man_MANS += \
 	doc/man/codecctl-monitor.1 \
 	doc/man/libcodec-backend.conf.5 \
 	doc/man/libcodec-id.8 \
+	doc/man/libcodec-interop.7 \
 	doc/man/codecctl-plugin-check.1 \
 	doc/man/libcodec-plugin-check.1 \
 	doc/man/libcodec-policy.conf.5 \

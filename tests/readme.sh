@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 # SPDX-FileCopyrightText: 2026 The libcodec authors
 #
-# What README.md and doc/plugin-guide.md show works: the program compiles and decodes, the
-# engine compiles, loads and is used; and files that they link to are there.
+# What README.md and doc/plugin-guide.md show works: the programs compile, one decodes and one
+# packs a blob, the engine compiles, loads and is used; and files that they link to are there.
 
 set -u
 src=${top_srcdir:-$(dirname "$0")/..}
@@ -39,12 +39,14 @@ result() { # status, name
 	fi
 }
 
-# The blocks of a language in a file of Markdown.
-blocks() {
-	awk -v fence="\`\`\`$2" '
+# The blocks of a language in a file of Markdown, or the one that begins with a pattern.
+blocks() { # file, language, pattern
+	awk -v fence="\`\`\`$2" -v first="${3-}" '
 		on && /^```$/ { on = 0 }
+		wait && $0 ~ first { on = 1 }
+		{ wait = 0 }
 		on
-		$0 == fence { on = 1 }' "$1"
+		$0 == fence { wait = 1 }' "$1"
 }
 
 # In the log of the last command a line like that.
@@ -54,7 +56,7 @@ says() {
 
 # --- README.md ---
 
-blocks "$src/README.md" c >"$tmp/program.c"
+blocks "$src/README.md" c '[*] example.c:' >"$tmp/program.c"
 grep -q 'int main' "$tmp/program.c" 2>"$tmp/log"
 result $? "README.md has a program"
 
@@ -68,6 +70,26 @@ LD_LIBRARY_PATH=$build/libcodec/.libs${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} \
 	"$src/fixtures/data/demo.jpg" >"$tmp/log" 2>&1 &&
 	says 'demo.jpg: 640x480 NV12 by cpu' && says 'empty.bin: [a-z]'
 result $? "it decodes, and goes on after a bad file"
+
+blocks "$src/README.md" c '[*] blob.c:' >"$tmp/blob.c"
+what="it has a program with a blob, which compiles, packs and reads it"
+if grep -q '^#define HAVE_INTEROP 1' "$build/config.h"; then
+	# shellcheck disable=SC2086
+	$cc -std=c11 $warn -I"$src/interop/include" -o "$tmp/blob" "$tmp/blob.c" $link \
+		-L"$build/interop/.libs" -lcodec-interop-1 >"$tmp/log" 2>&1 &&
+		LD_LIBRARY_PATH=$build/interop/.libs${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} \
+			"$tmp/blob" >"$tmp/log" 2>&1 &&
+		says '^96 bytes: complexity 0.50, a scene begins$'
+	result $? "$what"
+else
+	n=$((n + 1))
+	echo "ok $n - $what # SKIP libcodec-interop is not built"
+fi
+
+# Each C block of README.md is one of these.
+blocks "$src/README.md" c >"$tmp/all.c"
+cat "$tmp/program.c" "$tmp/blob.c" | diff - "$tmp/all.c" >"$tmp/log"
+result $? "it has no other program"
 
 # --- doc/plugin-guide.md ---
 
@@ -120,7 +142,7 @@ for f in README.md doc/hacking.md doc/performance.md doc/plugin-guide.md doc/sec
 		done
 	# Names of files in the text, where the folder is one of ours.
 	# shellcheck disable=SC2016 # backquotes are what is looked for
-	grep -oE '`(libcodec|backends|tools|tests|fixtures|examples|doc|scripts)/[a-z0-9./-]*`' "$src/$f" |
+	grep -oE '`(libcodec|interop|backends|tools|tests|fixtures|examples|doc|scripts)/[a-z0-9./-]*`' "$src/$f" |
 		tr -d '`' | while read -r to; do
 			[ -e "$src/$to" ] || echo "$f: there is no $to"
 		done
