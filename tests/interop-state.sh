@@ -3,8 +3,8 @@
 # SPDX-FileCopyrightText: 2026 The libcodec authors
 #
 # libcodec-interop has no state: nothing that was compiled of it has data that may be written,
-# nor runs code when it is loaded. So any threads may call it at once. An object with a
-# violation must be found.
+# runs code when it is loaded, or asks for the locale. So any threads may call it at once, and
+# get the same. An object with a violation must be found.
 
 set -u
 src=${top_srcdir:-.}
@@ -47,6 +47,13 @@ writable() { # object
 	$readelf -W -s "$1" | awk '$7 == "COM" { print "common: " $8 }'
 }
 
+# Functions that an object wants and that do as the program's locale says.
+locale_bound() { # object
+	$readelf -W -s "$1" | awk '$7 == "UND" { print $8 }' |
+		grep -xE 'strto(d|f|ld)|atof|.*scanf|strn?casecmp|strcoll|to(upp|low)er|is[a-z]+|__ctype_.*' |
+		sed 's/^/wants /'
+}
+
 grep -q '^#define HAVE_INTEROP 1' "$build/config.h" || skip_all "libcodec-interop is not built"
 grep -q '^#define WITH_SANITIZER 1' "$build/config.h" &&
 	skip_all "sanitizers add data of their own"
@@ -68,16 +75,17 @@ for f in "$src"/interop/*.c; do
 	{
 		[ -f "$object" ] || echo "there is no $object"
 		writable "$object"
+		locale_bound "$object"
 	} >"$tmp/log" 2>&1
 	[ ! -s "$tmp/log" ]
-	result $? "$(basename "$f") has no state"
+	result $? "$(basename "$f") has no state, and asks for no locale"
 done
 
 compile() { # source
 	echo "$1" >"$tmp/planted.c"
 	# shellcheck disable=SC2086
 	$cc -fPIC -fcommon -fno-lto -O0 -c -o "$tmp/planted.o" "$tmp/planted.c" >"$tmp/log" 2>&1 &&
-		writable "$tmp/planted.o" >"$tmp/log"
+		{ writable "$tmp/planted.o" && locale_bound "$tmp/planted.o"; } >"$tmp/log"
 }
 
 plant() { # what is found, what it is, source
@@ -92,6 +100,12 @@ plant '\.tbss ' "a counter of a thread" \
 	'static __thread int n; int f(void); int f(void) { return n++; }'
 plant '\.init_array ' "a constructor" \
 	'static int n; __attribute__((constructor)) static void f(void) { n = 1; }'
+plant 'wants strtod' "a number by the locale" \
+	'#include <stdlib.h>
+	double f(const char *p); double f(const char *p) { return strtod(p, 0); }'
+plant 'wants \(__ctype\|isalpha\)' "a letter by the locale" \
+	'#include <ctype.h>
+	int f(int c); int f(int c) { return isalpha(c); }'
 compile 'extern int x; const int *const p = &x; const int t[2] = { 1, 2 };' && [ ! -s "$tmp/log" ]
 result $? "constants are no state"
 
