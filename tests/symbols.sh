@@ -306,9 +306,11 @@ done
 
 # A shared object that is not among those would not have been looked at.
 : >"$tmp/log"
-for so in "$build"/*/.libs/*.so "$build"/backends/*/.libs/*.so; do
+for so in "$build"/*/.libs/*.so "$build"/backends/*/.libs/*.so "$build"/interop/*/.libs/*.so \
+	"$build"/interop/*/*/.libs/*.so; do
 	[ -f "$so" ] && [ "$so" != "$build/libcodec/.libs/libcodec-1.so" ] &&
-		[ "$so" != "$interop" ] && ! [ -f "$build/stage/backends/$(basename "$so")" ] && echo "$so" >>"$tmp/log"
+		[ "$so" != "$interop" ] && ! [ -f "$build/stage/backends/$(basename "$so")" ] &&
+		echo "$so" >>"$tmp/log"
 done
 [ ! -s "$tmp/log" ]
 result $? "there are no other shared objects"

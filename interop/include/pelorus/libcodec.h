@@ -3,9 +3,9 @@
 /*
  * <pelorus/libcodec.h>: what libcodec adds to the Pelorus interop ABI.
  *
- * The other headers of this folder have the ABI's names and no others, so that a program
- * can do with any implementation of them; what begins with libcodec_ or LIBCODEC_ is ours
- * alone.
+ * What begins with libcodec_ or LIBCODEC_ is ours alone. The other headers of this folder
+ * have names of that ABI and its specification only, so that a program which does with
+ * them is bound to no implementation.
  */
 #ifndef PELORUS_LIBCODEC_H
 #define PELORUS_LIBCODEC_H
