@@ -236,7 +236,8 @@ struct libcodec_decode_job {
 	uint32_t accept;     /**< mask of LIBCODEC_ACCEPT_* */
 	uint32_t simd;       /**< LIBCODEC_SIMD_*: no better than that */
 	uint64_t size;       /**< bytes at data */
-	uint64_t max_scratch_bytes; /**< FALLBACK, -ENOMEM rather than take more */
+	/** Rather than take more: -ENOMEM, FALLBACK or, with nothing written, NOT_APPLICABLE. */
+	uint64_t max_scratch_bytes;
 	int64_t deadline_ns; /**< on the host's now_ns clock; 0: none */
 	const uint8_t *data;
 	const struct libcodec_jpeg_header *jpeg; /**< for JPEG, else NULL */
