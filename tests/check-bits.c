@@ -20,13 +20,6 @@
 #define DATA 4096
 #define LONG (5 * LC_FEED_SIZE + 77)
 
-/* Check's own macros make a system call each: too slow for the loops here. */
-#define quick_assert(x)                                                                  \
-	do {                                                                             \
-		if (!(x))                                                                \
-			ck_abort_msg("failed: %s", #x);                                  \
-	} while (0)
-
 static uint32_t rng = 1;
 
 static uint32_t next_random(void)

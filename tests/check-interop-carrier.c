@@ -32,7 +32,7 @@ static size_t make_blob(size_t tail, uint8_t value)
 {
 	size_t size;
 
-	ck_assert_int_eq(pel_blob_pack_into(&meta, NULL, 0, blob, ROOM, &size), PEL_OK);
+	quick_assert(pel_blob_pack_into(&meta, NULL, 0, blob, ROOM, &size) == PEL_OK);
 	memset(blob + size, value, tail);
 	return size + tail;
 }
@@ -68,27 +68,24 @@ static size_t there_and_back(size_t len)
 	const uint8_t *p;
 	size_t size, n;
 
-	ck_assert_int_eq(pel_blob_carrier_encode(blob, len, NULL, 0, &n), PEL_ERR_RANGE);
-	ck_assert_int_eq(pel_blob_carrier_encode(blob, len, carrier, n - 1, &size),
-			 PEL_ERR_RANGE);
-	ck_assert_uint_eq(size, n);
-	ck_assert_int_eq(pel_blob_carrier_encode(blob, len, carrier, n, &size), PEL_OK);
-	ck_assert_uint_eq(size, n);
-	ck_assert_uint_le(n, PEL_CARRIER_MAX_LEN(len));
-	ck_assert_mem_eq(carrier, pelorus_carrier_uuid, 16);
-	ck_assert_ptr_null(memchr(carrier, 0, n));
+	quick_assert(pel_blob_carrier_encode(blob, len, NULL, 0, &n) == PEL_ERR_RANGE);
+	quick_assert(pel_blob_carrier_encode(blob, len, carrier, n - 1, &size) ==
+		     PEL_ERR_RANGE);
+	quick_assert(size == n);
+	quick_assert(pel_blob_carrier_encode(blob, len, carrier, n, &size) == PEL_OK);
+	quick_assert(size == n && n <= PEL_CARRIER_MAX_LEN(len));
+	quick_assert(!memcmp(carrier, pelorus_carrier_uuid, 16));
+	quick_assert(!memchr(carrier, 0, n));
 
-	ck_assert_uint_eq(read_cobs(carrier + 16, n - 16, back), len - 16);
-	ck_assert_mem_eq(back, blob + 16, len - 16);
+	quick_assert(read_cobs(carrier + 16, n - 16, back) == len - 16);
+	quick_assert(!memcmp(back, blob + 16, len - 16));
 
 	memset(back, 0xee, ROOM);
-	ck_assert_int_eq(pel_blob_unwrap(carrier, n, back, n - 1, &p, &size), PEL_ERR_RANGE);
-	ck_assert_uint_eq(size, n);
-	ck_assert_ptr_null(p);
-	ck_assert_int_eq(pel_blob_unwrap(carrier, n, back, n, &p, &size), PEL_OK);
-	ck_assert_ptr_eq(p, back);
-	ck_assert_uint_eq(size, len);
-	ck_assert_mem_eq(back, blob, len);
+	quick_assert(pel_blob_unwrap(carrier, n, back, n - 1, &p, &size) == PEL_ERR_RANGE);
+	quick_assert(size == n && !p);
+	quick_assert(pel_blob_unwrap(carrier, n, back, n, &p, &size) == PEL_OK);
+	quick_assert(p == back && size == len);
+	quick_assert(!memcmp(back, blob, len));
 	return n;
 }
 
@@ -250,10 +247,10 @@ START_TEST(test_cut)
 		memcpy(data, golden_carrier, len);
 		r = pel_blob_unwrap(data, len, scratch, len, &p, &size);
 		if (len < 16)
-			ck_assert_int_eq(r, PEL_ERR_ABSENT);
+			quick_assert(r == PEL_ERR_ABSENT);
 		else
-			ck_assert(r == PEL_ERR_ABI || r == PEL_ERR_TRUNCATED);
-		ck_assert(!p && !size);
+			quick_assert(r == PEL_ERR_ABI || r == PEL_ERR_TRUNCATED);
+		quick_assert(!p && !size);
 	}
 }
 END_TEST
@@ -277,11 +274,11 @@ START_TEST(test_noise)
 			data[16 + next_random() % (len - 16)] ^= 1;
 		}
 		if (pel_blob_unwrap(data, len, scratch, len, &p, &size) != PEL_OK) {
-			ck_assert(!p && !size);
+			quick_assert(!p && !size);
 			continue;
 		}
 		good++;
-		ck_assert(p == scratch && size >= 64 && size <= len);
+		quick_assert(p == scratch && size >= 64 && size <= len);
 	}
 	ck_assert_int_gt(good, 100);
 }

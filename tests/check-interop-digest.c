@@ -40,9 +40,9 @@ START_TEST(test_text)
 
 	for (cap = 0; cap < PEL_DIGEST_TEXT_SIZE; cap++) {
 		memset(out, '?', PEL_DIGEST_TEXT_SIZE);
-		ck_assert_int_eq(pel_encode_record_digest_text(&section, got, out, cap),
-				 PEL_ERR_RANGE);
-		ck_assert_int_eq(*out, '?');
+		quick_assert(pel_encode_record_digest_text(&section, got, out, cap) ==
+			     PEL_ERR_RANGE);
+		quick_assert(*out == '?' && !memcmp(out, out + 1, PEL_DIGEST_TEXT_SIZE - 1));
 	}
 	ck_assert_int_eq(pel_encode_record_digest_text(&section, got, out, cap), PEL_OK);
 	ck_assert_str_eq(out, want);
