@@ -83,6 +83,7 @@ static void call_all(void)
 {
 	PelorusQpReportInput in = { .blk_cols = 2, .blk_rows = 1 };
 	static const int8_t blocks[2] = { 30, 31 };
+	PelorusEncodeRecordSection record;
 	PelorusQpReportSection report;
 	uint8_t buf[512], carrier[512];
 	PelorusX265Frame frames[4];
@@ -94,6 +95,7 @@ static void call_all(void)
 	size_t size, n;
 
 	in.block_qp = blocks;
+	memcpy(&record, golden_record + 80, sizeof(record));
 	if (pel_blob_pack_into(&meta, &list, 1, buf, sizeof(buf), &size) ||
 	    !pel_blob_is_present(buf, size) ||
 	    pel_blob_find_section(buf, size, PEL_SEC_MOTION, 36, &p, &n) ||
@@ -101,9 +103,7 @@ static void call_all(void)
 			 &p) ||
 	    pel_blob_carrier_encode(buf, size, carrier, sizeof(carrier), &n) ||
 	    pel_blob_unwrap(carrier, n, buf, sizeof(buf), &unwrapped, &size) ||
-	    pel_encode_record_digest_text(
-		    (const PelorusEncodeRecordSection *)(golden_record + 80), 48, text,
-		    sizeof(text)) ||
+	    pel_encode_record_digest_text(&record, 48, text, sizeof(text)) ||
 	    pel_qp_report_from_blocks(&in, 1, 1, &report, &cell, 1) ||
 	    pel_x265_csv_parse("/dev/null", frames, 4, &n) != PEL_ERR_ABSENT ||
 	    libcodec_pel_motion_edge(&motion, 36, 32, 32, 2, 2, &edge) !=
