@@ -68,6 +68,13 @@ static const struct {
 	{ "no width", 0, 1080, 120, 68, 36, 4, NONE, 0 },
 	{ "no height", 1920, 0, 120, 68, 36, 4, NONE, 0 },
 	{ "no frame and no grid", 0, 0, 0, 0, 36, 4, NONE, 0 },
+	/* No name is not the name of single samples. */
+	{ "a cell for each sample, named 0", 4, 4, 4, 4, 36, 0, NONE, 0 },
+	{ "a cell for each sample, named beyond numbers", 4, 4, 4, 4, 36, 32, NONE, 0 },
+	{ "a cell for each sample, not named", 4, 4, 4, 4, 32, 0, NONE, 0 },
+	/* What 0 - 1 would make of the grid. */
+	{ "no height, two rows", 100, 0, 1, 2, 36, 31, NONE, 0 },
+	{ "no width, two columns", 0, 100, 2, 1, 36, 31, NONE, 0 },
 	{ "as wide as can be", UINT32_MAX, UINT32_MAX, 1, 1, 36, 31, NONE, 0 },
 	{ "as wide as can be, in two", UINT32_MAX, UINT32_MAX, 2, 2, 36, 31, NAMED,
 	  0x80000000u },
