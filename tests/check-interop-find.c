@@ -59,10 +59,10 @@ START_TEST(test_golden)
 
 	memcpy(blob, sections[_i].blob, len);
 	for (; len < sections[_i].len + 20; len++) {
-		ck_assert_int_eq(pel_blob_is_present(blob, len), 1);
-		ck_assert_int_eq(find(blob, len, sections[_i].sec, known, &p, &got), PEL_OK);
-		ck_assert_ptr_eq(p, blob + 16 + sections[_i].offset);
-		ck_assert_uint_eq(got, sections[_i].got);
+		quick_assert(pel_blob_is_present(blob, len) == 1);
+		quick_assert(find(blob, len, sections[_i].sec, known, &p, &got) == PEL_OK);
+		quick_assert(p == blob + 16 + sections[_i].offset);
+		quick_assert(got == sections[_i].got);
 	}
 }
 END_TEST
@@ -77,13 +77,74 @@ START_TEST(test_absent)
 
 	memcpy(&mask, g->bytes + 16 + 16, 4);
 	for (bit = 1; bit; bit <<= 1) {
-		ck_assert_int_eq(find(g->bytes, g->size, bit, 100, &p, &got),
-				 mask & bit ? PEL_OK : PEL_ERR_ABSENT);
-		ck_assert((mask & bit) || (!p && !got));
+		quick_assert(find(g->bytes, g->size, bit, 100, &p, &got) ==
+			     (mask & bit ? PEL_OK : PEL_ERR_ABSENT));
+		quick_assert((mask & bit) || (!p && !got));
 	}
 	/* No section, and several at once, are none. */
 	ck_assert_int_eq(find(g->bytes, g->size, 0, 100, &p, &got), PEL_ERR_ABSENT);
 	ck_assert_int_eq(find(g->bytes, g->size, 0x3ff, 100, &p, &got), PEL_ERR_ABSENT);
+}
+END_TEST
+
+/* --- what was packed --- */
+
+/* Three sections with a value of each, and one that isn't there. */
+START_TEST(test_round_trip)
+{
+	static const PelorusSideData meta = { .frame_pts = 1 };
+	static const PelorusBandingSection banding = { .global_banding_risk = 0.42f,
+						       .flat_area_fraction = 0.61f };
+	static const PelorusVarianceSection variance = { .texture_energy = 0.33f };
+	static const PelorusFilmGrainSection grain = { .seed = UINT64_C(0xdeadbeefcafe),
+						       .num_y_points = 3,
+						       .apply = 1 };
+	static const PelorusPackSection list[] = {
+		{ PEL_SEC_BANDING, &banding, sizeof(banding) },
+		{ PEL_SEC_VARIANCE, &variance, sizeof(variance) },
+		{ PEL_SEC_FILMGRAIN, &grain, sizeof(grain) },
+	};
+	uint8_t blob[ROOM];
+	size_t len, got, i;
+	const void *p;
+
+	ck_assert_int_eq(pel_blob_pack_into(&meta, list, 3, blob, ROOM, &len), PEL_OK);
+	for (i = 0; i < 3; i++) {
+		ck_assert_int_eq(find(blob, len, list[i].id, list[i].size, &p, &got), PEL_OK);
+		ck_assert_uint_eq(got, list[i].size);
+		ck_assert_mem_eq(p, list[i].data, got);
+	}
+	ck_assert_int_eq(find(blob, len, PEL_SEC_MOTION, 36, &p, &got), PEL_ERR_ABSENT);
+}
+END_TEST
+
+/* Who knows less of a section than the writer gets what it knows. */
+static const struct {
+	enum pel_section id;
+	uint32_t size;
+	size_t known;
+} shorter[] = {
+	{ PEL_SEC_BANDING, 24, 1 },        { PEL_SEC_VARIANCE, 28, 12 },
+	{ PEL_SEC_DENOISE, 28, 24 },       { PEL_SEC_FILMGRAIN, 216, 206 },
+	{ PEL_SEC_MOTION, 36, 32 },        { PEL_SEC_QPREPORT, 64, 8 },
+	{ PEL_SEC_MOTION_CONF, 16, 8 },    { PEL_SEC_COMPLEXITY, 16, 4 },
+	{ PEL_SEC_ENC_TELEMETRY, 104, 8 }, { PEL_SEC_ENCODE_RECORD, 48, 32 },
+};
+
+START_TEST(test_shorter)
+{
+	static const PelorusSideData meta = { .frame_pts = 1 };
+	static const uint8_t bytes[216] = { 1 };
+	const PelorusPackSection list = { shorter[_i].id, bytes, shorter[_i].size };
+	uint8_t blob[ROOM];
+	const void *p;
+	size_t len, got;
+
+	ck_assert_int_eq(pel_blob_pack_into(&meta, &list, 1, blob, ROOM, &len), PEL_OK);
+	ck_assert_int_eq(find(blob, len, shorter[_i].id, shorter[_i].known, &p, &got), PEL_OK);
+	ck_assert_uint_eq(got, shorter[_i].known);
+	ck_assert_int_eq(find(blob, len, shorter[_i].id, SIZE_MAX, &p, &got), PEL_OK);
+	ck_assert_uint_eq(got, shorter[_i].size);
 }
 END_TEST
 
@@ -278,6 +339,28 @@ START_TEST(test_directory)
 }
 END_TEST
 
+/* A section without bytes may begin where the image ends, and no later. */
+START_TEST(test_nothing_at_the_end)
+{
+	uint8_t blob[sizeof(golden_motion)];
+	uint32_t offset = sizeof(blob) - 16, size = 0;
+	const void *p;
+	size_t got;
+
+	memcpy(blob, golden_motion, sizeof(blob));
+	memcpy(blob + ENTRY + 4, &offset, 4);
+	memcpy(blob + ENTRY + 8, &size, 4);
+	ck_assert_int_eq(find(blob, sizeof(blob), PEL_SEC_MOTION, 36, &p, &got), PEL_OK);
+	ck_assert_ptr_eq(p, blob + sizeof(blob));
+	ck_assert_uint_eq(got, 0);
+	offset += 8;
+	memcpy(blob + ENTRY + 4, &offset, 4);
+	ck_assert_int_eq(find(blob, sizeof(blob), PEL_SEC_MOTION, 36, &p, &got),
+			 PEL_ERR_TRUNCATED);
+	ck_assert(!p && !got);
+}
+END_TEST
+
 /* A header that grew is passed over by its size. */
 START_TEST(test_long_header)
 {
@@ -317,9 +400,9 @@ START_TEST(test_cut)
 		uint8_t *blob = arena_place(&a, len, true);
 
 		memcpy(blob, g->bytes, len);
-		ck_assert_int_eq(pel_blob_is_present(blob, len), len >= 64);
+		quick_assert(pel_blob_is_present(blob, len) == (len >= 64));
 		for (bit = 1; bit <= 0x400; bit <<= 1)
-			ck_assert_int_eq(find(blob, len, bit, 1000, &p, &got), want);
+			quick_assert(find(blob, len, bit, 1000, &p, &got) == want);
 
 		/* The same by a header that does not say so. */
 		if (len < 64)
@@ -330,10 +413,10 @@ START_TEST(test_cut)
 			pel_result r = find(blob, len, bit, 1000, &p, &got);
 
 			if (r == PEL_OK)
-				ck_assert((const uint8_t *)p + got <= blob + len);
+				quick_assert((const uint8_t *)p + got <= blob + len);
 			else
-				ck_assert(r == PEL_ERR_TRUNCATED ||
-					  (r == PEL_ERR_ABSENT && !(mask & bit)));
+				quick_assert(r == PEL_ERR_TRUNCATED ||
+					     (r == PEL_ERR_ABSENT && !(mask & bit)));
 		}
 	}
 }
@@ -352,24 +435,17 @@ START_TEST(test_misaligned)
 		uint8_t *blob = room + shift;
 
 		memcpy(blob, g->bytes, g->size);
-		ck_assert_int_eq(pel_blob_is_present(blob, g->size), 1);
+		quick_assert(pel_blob_is_present(blob, g->size) == 1);
 		for (bit = 1; bit <= 0x400; bit <<= 1) {
 			pel_result r = find(g->bytes, g->size, bit, 1000, &want, &want_got);
 
-			ck_assert_int_eq(find(blob, g->size, bit, 1000, &p, &got), r);
-			ck_assert_uint_eq(got, want_got);
-			ck_assert(r != PEL_OK || !memcmp(p, want, got));
+			quick_assert(find(blob, g->size, bit, 1000, &p, &got) == r);
+			quick_assert(got == want_got);
+			quick_assert(r != PEL_OK || !memcmp(p, want, got));
 		}
 	}
 }
 END_TEST
-
-/* Check's own macros cost too much in the loop below. */
-#define quick_assert(x)                                                                  \
-	do {                                                                             \
-		if (!(x))                                                                \
-			ck_abort_msg("failed: %s", #x);                                  \
-	} while (0)
 
 /* Random changes, of the header and the directory above all: what is found can be read. */
 START_TEST(test_random)
@@ -422,12 +498,18 @@ static Suite *make_suite(void)
 	tcase_add_loop_test(tc, test_absent, 0, GOLDENS);
 	suite_add_tcase(s, tc);
 
+	tc = tcase_create("packed");
+	tcase_add_test(tc, test_round_trip);
+	tcase_add_loop_test(tc, test_shorter, 0, sizeof(shorter) / sizeof(shorter[0]));
+	suite_add_tcase(s, tc);
+
 	tc = tcase_create("broken");
 	tcase_add_loop_test(tc, test_changes, 0, sizeof(changes) / sizeof(changes[0]));
 	tcase_add_test(tc, test_order);
 	tcase_add_test(tc, test_null);
 	tcase_add_test(tc, test_no_blob);
 	tcase_add_test(tc, test_directory);
+	tcase_add_test(tc, test_nothing_at_the_end);
 	tcase_add_test(tc, test_long_header);
 	suite_add_tcase(s, tc);
 
