@@ -203,9 +203,9 @@ END_TEST
 /* --- frames --- */
 
 static const PelorusX265Frame frames[3] = {
-	{ .poc = 0, .qp = 26, .bits = 24000, .psnr_y = 42, .psnr_u = 44, .slice_type = 'I' },
-	{ .poc = 2, .qp = 30, .bits = 8000, .psnr_y = 40, .psnr_u = 43, .slice_type = 'P' },
-	{ .poc = 1, .qp = 34, .bits = 3000, .psnr_y = 38, .psnr_u = 42, .slice_type = 'B' },
+	{ 0, 26, 24000, 42, 44, 47, 'I' },
+	{ 2, 30, 8000, 40, 43, 45, 'P' },
+	{ 1, 34, 3000, 38, 42, 46, 'B' },
 };
 
 static float honored(const PelorusX265Frame *f, size_t n, const float *requested)
@@ -227,11 +227,11 @@ START_TEST(test_frames)
 	ck_assert(fabsf(s.avg_qp - 27.6f) < 1e-6f);
 	ck_assert(fabsf(s.psnr_y - (42 * 24 + 40 * 8 + 38 * 3) / 35.f) < 1e-5f);
 	ck_assert(fabsf(s.psnr_u - (44 * 24 + 43 * 8 + 42 * 3) / 35.f) < 1e-5f);
-	ck_assert(s.psnr_v == 0);
+	ck_assert(fabsf(s.psnr_v - (47 * 24 + 45 * 8 + 46 * 3) / 35.f) < 1e-5f);
 
 	/* All else is 0. */
 	s.total_bits = 0;
-	s.avg_qp = s.psnr_y = s.psnr_u = 0;
+	s.avg_qp = s.psnr_y = s.psnr_u = s.psnr_v = 0;
 	ck_assert_mem_eq(&s, &zero, sizeof(s));
 }
 END_TEST
@@ -266,10 +266,21 @@ static const struct {
 	{ { INFINITY, 30, 34 }, 0 },
 };
 
+/* Frames and requests lie at the end of memory. */
 START_TEST(test_requests)
 {
-	ck_assert(honored(frames, 3, requests[_i].requested) ==
-		  (float)requests[_i].agreeing / 3);
+	struct arena a = arena_make(4096), b = arena_make(4096);
+	PelorusX265Frame *f = (PelorusX265Frame *)arena_place(&a, sizeof(frames), true);
+	float *requested = (float *)arena_place(&b, sizeof(requests[_i].requested), true);
+
+	memcpy(f, frames, sizeof(frames));
+	memcpy(requested, requests[_i].requested, sizeof(requests[_i].requested));
+	ck_assert(honored(f, 3, requested) == (float)requests[_i].agreeing / 3);
+
+	/* Nor does it agree if both are no numbers. */
+	f[0].qp = NAN;
+	requested[0] = NAN;
+	ck_assert(honored(f, 3, requested) == 0);
 }
 END_TEST
 
