@@ -72,6 +72,7 @@ UNIT_TESTS = \
 INTEROP_TESTS = \
 	tests/check-interop-alloc \
 	tests/check-interop-carrier \
+	tests/check-interop-decimal \
 	tests/check-interop-digest \
 	tests/check-interop-find \
 	tests/check-interop-map \
