@@ -103,6 +103,54 @@ START_TEST(test_misaligned)
 }
 END_TEST
 
+/* --- numbers of more than 16 bits --- */
+
+/*
+ * A section of 0x12340 bytes, a short one behind it, and a map of 0x20000 bytes at the end:
+ * each number has an upper half that counts.
+ */
+START_TEST(test_large)
+{
+	static const PelorusSideData meta = { .frame_pts = 1 };
+	static uint8_t bytes[0x12340], blob[0x40000];
+	static const PelorusMotionSection motion = { .block_size_log2 = 5 };
+	static const PelorusPackSection list[] = {
+		{ PEL_SEC_FILMGRAIN, bytes, sizeof(bytes) },
+		{ PEL_SEC_MOTION, &motion, sizeof(motion) },
+	};
+	/* Behind header and directory, 48 + 32; and 36 bytes filled up to 40. */
+	const uint32_t at = 80 + 0x12340, map_at = at + 40, total = map_at + 0x20000;
+	const void *p;
+	size_t len, got;
+
+	random_bytes(bytes, sizeof(bytes));
+	ck_assert_int_eq(pel_blob_pack_into(&meta, list, 2, blob, sizeof(blob), &len), PEL_OK);
+	ck_assert_uint_eq(len, 16 + map_at);
+	memcpy(blob + HEADER + 12, &total, 4);
+	len = 16 + total;
+
+	ck_assert_int_eq(pel_blob_find_section(blob, len, PEL_SEC_FILMGRAIN, SIZE_MAX, &p,
+					       &got),
+			 PEL_OK);
+	ck_assert_ptr_eq(p, blob + 16 + 80);
+	ck_assert_uint_eq(got, sizeof(bytes));
+	ck_assert(!memcmp(p, bytes, got));
+	ck_assert_int_eq(pel_blob_find_section(blob, len, PEL_SEC_MOTION, SIZE_MAX, &p, &got),
+			 PEL_OK);
+	ck_assert_ptr_eq(p, blob + 16 + at);
+	ck_assert_uint_eq(got, 36);
+	ck_assert(!memcmp(p, &motion, got));
+	ck_assert_int_eq(map(blob, len, map_at, 0x20000, 0x8000, 4, &p), PEL_OK);
+	ck_assert_ptr_eq(p, blob + 16 + map_at);
+
+	/* A byte too few, of what was received and of what the header says. */
+	ck_assert_int_eq(map(blob, len - 1, map_at, 0x20000, 0x8000, 4, &p),
+			 PEL_ERR_TRUNCATED);
+	blob[HEADER + 12]--;
+	ck_assert_int_eq(map(blob, len, map_at, 0x20000, 0x8000, 4, &p), PEL_ERR_TRUNCATED);
+}
+END_TEST
+
 /* --- what a section may say --- */
 
 static const struct {
@@ -256,6 +304,10 @@ static Suite *make_suite(void)
 	tcase_add_loop_test(tc, test_golden, 0, n_maps);
 	tcase_add_loop_test(tc, test_cut_by_header, 0, n_maps);
 	tcase_add_loop_test(tc, test_misaligned, 0, n_maps);
+	suite_add_tcase(s, tc);
+
+	tc = tcase_create("large");
+	tcase_add_test(tc, test_large);
 	suite_add_tcase(s, tc);
 
 	tc = tcase_create("said");
