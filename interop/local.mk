@@ -12,7 +12,8 @@ pelorusinclude_HEADERS = \
 	interop/include/pelorus/carrier.h \
 	interop/include/pelorus/interop.h \
 	interop/include/pelorus/libcodec.h \
-	interop/include/pelorus/pelorus.h
+	interop/include/pelorus/pelorus.h \
+	interop/include/pelorus/telemetry.h
 
 pkgconfig_DATA += interop/libcodec-interop-1.pc
 
@@ -24,6 +25,7 @@ interop_libinterop_core_la_CPPFLAGS = \
 	-iquote $(top_srcdir)/interop
 interop_libinterop_core_la_CFLAGS = $(AM_CFLAGS) $(VISIBILITY_CFLAGS)
 interop_libinterop_core_la_SOURCES = \
+	interop/ac-steps.c \
 	interop/blob-read.c \
 	interop/blob-write.c \
 	interop/blob.h \
@@ -35,12 +37,23 @@ interop_libinterop_core_la_SOURCES = \
 	interop/export.h \
 	interop/motion-edge.c \
 	interop/qp-report.c \
+	interop/qp-scale.c \
+	interop/qp-scale.h \
 	interop/result.c \
+	interop/telemetry-blob.c \
+	interop/telemetry-check.c \
+	interop/telemetry-fields.c \
+	interop/telemetry-fields.h \
+	interop/telemetry-json.c \
+	interop/telemetry-values.c \
+	interop/telemetry.h \
+	interop/text.c \
+	interop/text.h \
 	interop/x265-csv.c
 
 lib_LTLIBRARIES += interop/libcodec-interop-1.la
 interop_libcodec_interop_1_la_SOURCES =
-interop_libcodec_interop_1_la_LIBADD = interop/libinterop-core.la
+interop_libcodec_interop_1_la_LIBADD = interop/libinterop-core.la $(LIBM)
 interop_libcodec_interop_1_la_LDFLAGS = \
 	$(AM_LDFLAGS) \
 	$(DEFS_LDFLAGS) \
@@ -52,5 +65,4 @@ endif
 
 EXTRA_DIST += \
 	interop/include/pelorus/encode_record.h \
-	interop/include/pelorus/telemetry.h \
 	interop/interop.sym

@@ -80,6 +80,10 @@ INTEROP_TESTS = \
 	tests/check-interop-pack \
 	tests/check-interop-prose \
 	tests/check-interop-qp-report \
+	tests/check-interop-qp-scale \
+	tests/check-interop-telemetry \
+	tests/check-interop-telemetry-blob \
+	tests/check-interop-telemetry-json \
 	tests/check-interop-values \
 	tests/check-interop-x265-csv
 if INTEROP
@@ -93,6 +97,7 @@ DMABUF_BED = tests/dmabuf-bed.c tests/dmabuf-bed.h
 ELF_IMAGE = tests/elf-image.c tests/elf-image.h
 INTEROP_GOLDEN = tests/interop-golden.c tests/interop-golden.h
 INTEROP_PROSE = tests/interop-prose.c tests/interop-prose.h
+INTEROP_RECORDS = tests/interop-records.c tests/interop-records.h
 JPEG_STREAM = tests/jpeg-stream.c tests/jpeg-stream.h
 PNG_CALL = tests/png-call.c tests/png-call.h
 UDEV_BED = tests/udev-bed.c tests/udev-bed.h
@@ -380,6 +385,11 @@ tests_check_interop_motion_edge_SOURCES = tests/check-interop-motion-edge.c $(IN
 tests_check_interop_pack_SOURCES = tests/check-interop-pack.c $(INTEROP_GOLDEN)
 tests_check_interop_prose_SOURCES = tests/check-interop-prose.c $(INTEROP_GOLDEN) \
 	$(INTEROP_PROSE)
+tests_check_interop_telemetry_SOURCES = tests/check-interop-telemetry.c $(INTEROP_RECORDS)
+tests_check_interop_telemetry_blob_SOURCES = tests/check-interop-telemetry-blob.c \
+	$(INTEROP_GOLDEN) $(INTEROP_RECORDS)
+tests_check_interop_telemetry_json_SOURCES = tests/check-interop-telemetry-json.c \
+	$(INTEROP_RECORDS)
 # The linker puts failures before the reads of a file.
 tests_check_interop_x265_csv_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=read
 # The linker leads what is said about dma-bufs to the tests.

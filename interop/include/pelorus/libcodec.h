@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "pelorus/interop.h"
+#include "pelorus/telemetry.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -53,6 +54,27 @@ enum libcodec_pel_edge libcodec_pel_motion_edge(const void *section, size_t got,
 						uint32_t frame_width,
 						uint32_t frame_height, uint16_t grid_cols,
 						uint16_t grid_rows, uint32_t *ret_edge);
+
+/**
+ * Telemetry of a stream as JSON, of the schema pelorus/enc-telemetry/1: an object with
+ * schema, codec, adapter, the keys that the adapter can know ("available") and those it
+ * can't ("unavailable"), and "frames". A frame has the keys that it reports, and those that
+ * go with them; never null. Keys, types and units are those of
+ * interop/schema/telemetry-fields.json. A QP of qp_map is as in avg_qp, not times 4.
+ * Numbers have as few digits as tell one float from all others.
+ *
+ * @param frames n of one codec and one adapter, at least one
+ * @param buf cap bytes; NULL with cap 0. Without PEL_OK its bytes may be anything
+ * @param out_len bytes of the text without its NUL, with PEL_OK and where buf is too small;
+ *        else 0
+ * @return PEL_OK; PEL_ERR_INVALID (a NULL, no frame, or frames of several codecs or
+ *         adapters); as pel_enc_telemetry_validate(), of the first frame that isn't good;
+ *         PEL_ERR_RANGE (text and NUL take more than cap)
+ * @note any thread; no state; allocates nothing
+ * @since 0.1
+ */
+pel_result libcodec_pel_telemetry_to_json(const PelorusEncTelemetryInput *frames, size_t n,
+					  char *buf, size_t cap, size_t *out_len);
 
 #ifdef __cplusplus
 }
