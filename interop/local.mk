@@ -15,6 +15,10 @@ pelorusinclude_HEADERS = \
 	interop/include/pelorus/pelorus.h \
 	interop/include/pelorus/telemetry.h
 
+# The fields of telemetry, for those who read its JSON or carry fields of the same names.
+interopschemadir = $(datadir)/libcodec-1/pelorus
+dist_interopschema_DATA = interop/schema/telemetry-fields.json
+
 pkgconfig_DATA += interop/libcodec-interop-1.pc
 
 # All of the library, for libcodec-interop-1.so and for the unit tests.
@@ -65,4 +69,5 @@ endif
 
 EXTRA_DIST += \
 	interop/include/pelorus/encode_record.h \
-	interop/interop.sym
+	interop/interop.sym \
+	interop/schema/compare-fields
