@@ -134,6 +134,7 @@ SHELL_TESTS = \
 	tests/fixtures.sh \
 	tests/headers-cxx.sh \
 	tests/include-rules.sh \
+	tests/interop-fields.sh \
 	tests/interop-install.sh \
 	tests/interop-layout.sh \
 	tests/interop-state.sh \
@@ -601,4 +602,16 @@ check-conformance:
 	@echo 'check-conformance needs libmd' >&2; exit 1
 endif
 
-.PHONY: check-conformance
+# How long libcodec-interop takes for a frame; fails where it is slower than promised.
+if INTEROP
+EXTRA_PROGRAMS += tests/bench-interop
+CLEANFILES += tests/bench-interop
+tests_bench_interop_CPPFLAGS = $(AM_CPPFLAGS) $(INTEROP_CPPFLAGS)
+tests_bench_interop_SOURCES = tests/bench-interop.c $(INTEROP_RECORDS)
+tests_bench_interop_LDADD = interop/libcodec-interop-1.la
+
+bench-interop: tests/bench-interop$(EXEEXT)
+	tests/bench-interop$(EXEEXT)
+endif
+
+.PHONY: bench-interop check-conformance
