@@ -46,12 +46,14 @@ struct ctl_command {
 };
 
 extern const struct ctl_command ctl_cmd_bench;
+extern const struct ctl_command ctl_cmd_blob; /* with HAVE_INTEROP */
 extern const struct ctl_command ctl_cmd_decode;
 extern const struct ctl_command ctl_cmd_help;
 extern const struct ctl_command ctl_cmd_identify;
 extern const struct ctl_command ctl_cmd_info;
 extern const struct ctl_command ctl_cmd_monitor;
 extern const struct ctl_command ctl_cmd_plugin_check;
+extern const struct ctl_command ctl_cmd_telemetry; /* with HAVE_INTEROP */
 
 /* All commands, NULL at the end. */
 extern const struct ctl_command *const ctl_commands[];

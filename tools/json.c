@@ -9,6 +9,7 @@
 
 #include <assert.h>
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 void json_begin(struct json *j, FILE *to)
@@ -182,6 +183,16 @@ void json_double(struct json *j, double value)
 {
 	before_member(j);
 	fprintf(j->to, "%.4f", value);
+}
+
+void json_float(struct json *j, float value)
+{
+	if (!isfinite(value)) {
+		json_null(j);
+		return;
+	}
+	before_member(j);
+	fprintf(j->to, "%.9g", (double)value);
 }
 
 void json_bool(struct json *j, bool value)

@@ -40,6 +40,7 @@ void json_string(struct json *j, const char *text); /* NULL: null */
 void json_u64(struct json *j, uint64_t value);
 void json_i64(struct json *j, int64_t value);
 void json_double(struct json *j, double value); /* 4 places; finite */
+void json_float(struct json *j, float value); /* all of it; null where not finite */
 void json_bool(struct json *j, bool value);
 void json_null(struct json *j);
 

@@ -13,6 +13,9 @@ tools_codecctl_CPPFLAGS = \
 	$(LIBAVCODEC_CFLAGS) \
 	$(LIBSPNG_CFLAGS)
 tools_codecctl_CFLAGS = $(AM_CFLAGS)
+if INTEROP
+tools_codecctl_CPPFLAGS += $(INTEROP_CPPFLAGS)
+endif
 tools_codecctl_LDADD = \
 	libcodec/libcodec-1.la \
 	$(LIBPNG_LIBS) \
@@ -94,6 +97,16 @@ tools_codecctl_SOURCES = \
 	tools/write-png.c \
 	tools/writers.c \
 	tools/writers.h
+if INTEROP
+tools_codecctl_LDADD += interop/libcodec-interop-1.la
+tools_codecctl_SOURCES += \
+	tools/blob-fields.c \
+	tools/blob-fields.h \
+	tools/blob-file.c \
+	tools/blob-file.h \
+	tools/cmd-blob.c \
+	tools/cmd-telemetry.c
+endif
 
 if INSTALL_BASH_COMPLETION
 dist_bashcompletion_DATA = tools/completion/codecctl
