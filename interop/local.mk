@@ -38,6 +38,7 @@ interop_libinterop_core_la_SOURCES = \
 	interop/decimal.c \
 	interop/decimal.h \
 	interop/digest-text.c \
+	interop/digest-text.h \
 	interop/export.h \
 	interop/motion-edge.c \
 	interop/qp-report.c \
@@ -53,6 +54,8 @@ interop_libinterop_core_la_SOURCES = \
 	interop/telemetry.h \
 	interop/text.c \
 	interop/text.h \
+	interop/sha256.c \
+	interop/sha256.h \
 	interop/x265-csv.c
 
 lib_LTLIBRARIES += interop/libcodec-interop-1.la

@@ -84,6 +84,7 @@ INTEROP_TESTS = \
 	tests/check-interop-telemetry \
 	tests/check-interop-telemetry-blob \
 	tests/check-interop-telemetry-json \
+	tests/check-interop-sha256 \
 	tests/check-interop-values \
 	tests/check-interop-x265-csv
 if INTEROP
