@@ -44,6 +44,16 @@ interop_libinterop_core_la_SOURCES = \
 	interop/qp-report.c \
 	interop/qp-scale.c \
 	interop/qp-scale.h \
+	interop/record-order.c \
+	interop/record-order.h \
+	interop/record-read.c \
+	interop/record-read.h \
+	interop/record-sort.c \
+	interop/record-sort.h \
+	interop/record-text.c \
+	interop/record-text.h \
+	interop/record-write.c \
+	interop/record-write.h \
 	interop/result.c \
 	interop/telemetry-blob.c \
 	interop/telemetry-check.c \
