@@ -10,6 +10,7 @@ if INTEROP
 pelorusincludedir = $(includedir)/libcodec-1/pelorus
 pelorusinclude_HEADERS = \
 	interop/include/pelorus/carrier.h \
+	interop/include/pelorus/encode_record.h \
 	interop/include/pelorus/interop.h \
 	interop/include/pelorus/libcodec.h \
 	interop/include/pelorus/pelorus.h \
@@ -44,10 +45,14 @@ interop_libinterop_core_la_SOURCES = \
 	interop/qp-report.c \
 	interop/qp-scale.c \
 	interop/qp-scale.h \
+	interop/record-build.c \
+	interop/record-canonical.c \
 	interop/record-order.c \
 	interop/record-order.h \
 	interop/record-read.c \
 	interop/record-read.h \
+	interop/record-scalar.c \
+	interop/record-scalar.h \
 	interop/record-sort.c \
 	interop/record-sort.h \
 	interop/record-text.c \
@@ -84,3 +89,5 @@ EXTRA_DIST += \
 	interop/include/pelorus/encode_record.h \
 	interop/interop.sym \
 	interop/schema/compare-fields
+	interop/include/pelorus/telemetry.h \
+	interop/interop.sym
