@@ -10,10 +10,12 @@
 #include <string.h>
 
 #include <pelorus/carrier.h>
+#include <pelorus/encode_record.h>
 #include <pelorus/libcodec.h>
 
 #include "alloc-counter.h"
 #include "interop-golden.h"
+#include "interop-record.h"
 #include "test.h"
 
 static const PelorusMotionSection motion = { .block_size_log2 = 4 };
@@ -115,11 +117,32 @@ static void call_all(void)
 		ck_abort_msg("a call failed");
 }
 
+/* Records of all levels, and into every kind of room. */
+static void call_all_of_records(void)
+{
+	static const char json[] = "{\"b\":[{\"d\":[{\"f\":\"\\u00e9\"}],\"c\":\"1\"}]}";
+	uint8_t digest[PEL_ENCODE_RECORD_DIGEST_SIZE];
+	char number[PEL_ENCODE_RECORD_SCALAR_SIZE];
+	static char buf[1024];
+	size_t len;
+
+	if (pel_encode_record_int(-1, number) || pel_encode_record_f64(0.5, number) ||
+	    pel_encode_record_build(&worked_input, NULL, 0, &len) != PEL_ERR_RANGE ||
+	    pel_encode_record_build(&worked_input, buf, sizeof(buf), &len) ||
+	    pel_encode_record_verify(buf, len, NULL) ||
+	    pel_encode_record_hash(json, strlen(json), digest) ||
+	    pel_encode_record_canonicalize(json, strlen(json), buf, sizeof(buf), &len) ||
+	    pel_encode_record_canonicalize(json, 9, buf, sizeof(buf), &len) !=
+		    PEL_ERR_INVALID)
+		ck_abort_msg("a call failed");
+}
+
 START_TEST(test_others)
 {
 	unsigned long calls = alloc_calls;
 
 	call_all();
+	call_all_of_records();
 	calls = alloc_calls - calls;
 	ck_assert_uint_eq(calls, 0);
 }
