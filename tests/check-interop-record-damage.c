@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The libcodec authors */
 /*
- * Encode records from strangers: cut, with every byte changed to every other, and of
- * pieces at random. What comes out is nothing, or a text that is its own one spelling.
+ * Encode records from strangers: cut, with every byte changed, left out and put twice,
+ * and of pieces at random. What comes out is nothing, or a text that is its own one
+ * spelling.
  */
 #include "config.h"
 
@@ -68,23 +69,33 @@ START_TEST(test_cut)
 }
 END_TEST
 
+/* What has a meaning in a text, and where UTF-8 changes its mind. */
+static const char bytes[] =
+	"\"\\{}[],:u ~!\x7f\x1f\x01\x80\xa0\xbf\xc2\xe0\xed\xf0\xf4\xff";
+
 /* Bytes of a string may be others, and keys, too, where none comes twice. */
 START_TEST(test_bytes)
 {
-	char json[1024];
+	unsigned int c, good = 0, all = 0;
 	size_t i, n = strlen(worked_text);
-	unsigned int c, good = 0;
+	char json[1024];
 
 	memcpy(json, worked_text, n);
 	for (i = 0; i < n; i++) {
-		for (c = 0; c < 256; c++) {
-			json[i] = (char)c;
+		for (c = 0; c < 8; c++, all++) {
+			json[i] ^= (char)(1 << c);
+			good += check(json, n);
+			json[i] = worked_text[i];
+		}
+		/* With the NUL at its end. */
+		for (c = 0; c < sizeof(bytes); c++, all++) {
+			json[i] = bytes[c];
 			good += check(json, n);
 		}
 		json[i] = worked_text[i];
 	}
-	ck_assert_uint_gt(good, 40000);
-	ck_assert_uint_lt(good, 705 * 128);
+	ck_assert_uint_gt(good, all / 5);
+	ck_assert_uint_lt(good, all / 2);
 }
 END_TEST
 
@@ -100,8 +111,8 @@ START_TEST(test_moved)
 		memcpy(json + i, worked_text + i + 1, n - i - 1);
 		check(json, n - 1);
 		memcpy(json + i + 1, worked_text + i, n - i);
-		for (c = 0; c < 8; c++) {
-			json[i] = "\"\\{}[],:"[c];
+		for (c = 0; c < sizeof(bytes); c++) {
+			json[i] = bytes[c];
 			check(json, n + 1);
 		}
 	}
@@ -131,7 +142,7 @@ START_TEST(test_pieces)
 	};
 	int i, good = 0;
 
-	for (i = 0; i < 300000; i++) {
+	for (i = 0; i < 100000; i++) {
 		unsigned int n = 1 + next_random() % 12;
 		char json[512] = "{";
 
@@ -140,7 +151,7 @@ START_TEST(test_pieces)
 		strcat(json, "}");
 		good += check(json, strlen(json));
 	}
-	ck_assert_int_gt(good, 500);
+	ck_assert_int_gt(good, 200);
 }
 END_TEST
 

@@ -146,6 +146,7 @@ SHELL_TESTS = \
 	tests/interop-fields.sh \
 	tests/interop-install.sh \
 	tests/interop-layout.sh \
+	tests/interop-record.sh \
 	tests/interop-state.sh \
 	tests/plugin-note.sh \
 	tests/plugin-check.sh \
@@ -523,6 +524,12 @@ tests_check_parallel_LDFLAGS = $(AM_LDFLAGS) \
 check_PROGRAMS += tests/setuid-probe
 tests_setuid_probe_LDADD = libcodec/libcodec-core.la
 
+# What interop-record.sh compares with Python.
+if INTEROP
+check_PROGRAMS += tests/record-spelling
+tests_record_spelling_LDADD = interop/libinterop-core.la
+endif
+
 TESTS += $(SHELL_TESTS)
 EXTRA_DIST += \
 	$(SHELL_TESTS) \
@@ -550,6 +557,7 @@ EXTRA_DIST += \
 	tests/codecctl-tap.sh \
 	tests/libcodec-id-hangs.c \
 	tests/played-driver.c tests/played-driver.h \
+	tests/record-spelling.c \
 	tests/system-calls.h \
 	tests/oracle.c tests/oracle.h \
 	tests/test-main.c tests/test.h \
