@@ -15,7 +15,7 @@
 
 #include "alloc-counter.h"
 #include "interop-golden.h"
-#include "interop-record.h"
+#include "encode-record.h"
 #include "test.h"
 
 static const PelorusMotionSection motion = { .block_size_log2 = 4 };

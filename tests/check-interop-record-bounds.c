@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "guarded.h"
-#include "interop-record.h"
+#include "encode-record.h"
 #include "test.h"
 
 static char text[PEL_ENCODE_RECORD_MAX_BYTES + 2];

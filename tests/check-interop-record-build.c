@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "guarded.h"
-#include "interop-record.h"
+#include "encode-record.h"
 #include "test.h"
 
 static void check_built(const PelorusEncodeRecordInput *in, const char *want)

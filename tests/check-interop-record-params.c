@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "interop-record.h"
+#include "encode-record.h"
 #include "test.h"
 
 static const char *ones[65];

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "guarded.h"
-#include "interop-record.h"
+#include "encode-record.h"
 #include "test.h"
 
 static char text[1024];

@@ -107,6 +107,7 @@ INTEROP_GOLDEN = tests/interop-golden.c tests/interop-golden.h
 INTEROP_PROSE = tests/interop-prose.c tests/interop-prose.h
 INTEROP_RECORDS = tests/interop-records.c tests/interop-records.h
 INTEROP_RECORD = tests/interop-record.c tests/interop-record.h
+ENCODE_RECORD = tests/encode-record.c tests/encode-record.h
 JPEG_STREAM = tests/jpeg-stream.c tests/jpeg-stream.h
 PNG_CALL = tests/png-call.c tests/png-call.h
 UDEV_BED = tests/udev-bed.c tests/udev-bed.h
@@ -386,7 +387,7 @@ tests_check_dmabuf_decode_SOURCES = tests/check-dmabuf-decode.c $(DMABUF_BED)
 tests_check_dmabuf_decode_LDFLAGS = $(DMABUF_LINK)
 tests_check_elf_file_SOURCES = tests/check-elf-file.c $(ELF_IMAGE)
 tests_check_interop_alloc_SOURCES = tests/check-interop-alloc.c $(INTEROP_GOLDEN) \
-	$(INTEROP_RECORD)
+	$(ENCODE_RECORD)
 # The linker puts a want of memory before the allocator.
 tests_check_interop_alloc_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=malloc
 tests_check_interop_carrier_SOURCES = tests/check-interop-carrier.c $(INTEROP_GOLDEN)
@@ -403,17 +404,17 @@ tests_check_interop_telemetry_blob_SOURCES = tests/check-interop-telemetry-blob.
 tests_check_interop_telemetry_json_SOURCES = tests/check-interop-telemetry-json.c \
 	$(INTEROP_RECORDS)
 tests_check_interop_record_bounds_SOURCES = tests/check-interop-record-bounds.c \
-	$(INTEROP_RECORD)
+	$(ENCODE_RECORD)
 tests_check_interop_record_build_SOURCES = tests/check-interop-record-build.c \
-	$(INTEROP_RECORD)
+	$(ENCODE_RECORD)
 tests_check_interop_record_canonical_SOURCES = tests/check-interop-record-canonical.c \
-	$(INTEROP_RECORD)
+	$(ENCODE_RECORD)
 tests_check_interop_record_damage_SOURCES = tests/check-interop-record-damage.c \
-	$(INTEROP_RECORD)
+	$(ENCODE_RECORD)
 tests_check_interop_record_params_SOURCES = tests/check-interop-record-params.c \
-	$(INTEROP_RECORD)
+	$(ENCODE_RECORD)
 tests_check_interop_record_verify_SOURCES = tests/check-interop-record-verify.c \
-	$(INTEROP_RECORD)
+	$(ENCODE_RECORD)
 # The linker puts failures before the reads of a file.
 tests_check_interop_x265_csv_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=read
 # The linker leads what is said about dma-bufs to the tests.
@@ -540,7 +541,7 @@ EXTRA_DIST += \
 	$(FAKE_DEVICES) \
 	$(INTEROP_GOLDEN) \
 	$(INTEROP_PROSE) \
-	$(INTEROP_RECORD) \
+	$(ENCODE_RECORD) \
 	$(JPEG_STREAM) \
 	$(PNG_CALL) \
 	$(POLICY_BED) \

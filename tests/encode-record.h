@@ -3,8 +3,8 @@
 /*
  * Encode records as they must be, and what they are built of.
  */
-#ifndef INTEROP_RECORD_H
-#define INTEROP_RECORD_H
+#ifndef ENCODE_RECORD_H
+#define ENCODE_RECORD_H
 
 #include <stddef.h>
 #include <stdint.h>

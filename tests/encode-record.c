@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "interop-record.h"
+#include "encode-record.h"
 #include "test.h"
 
 const char worked_text[] =
