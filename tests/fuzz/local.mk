@@ -6,6 +6,7 @@
 
 FUZZ_TARGETS = \
 	alloc-fail \
+	encode-record \
 	exif \
 	jpeg-decode \
 	jpeg-header \
@@ -33,6 +34,7 @@ tests_fuzz_libfuzz_la_CPPFLAGS = $(AM_CPPFLAGS) $(CPU_PNG_CPPFLAGS)
 FUZZ_LIBS = \
 	tests/fuzz/libfuzz.la \
 	libcodec/libcodec-core.la \
+	$(INTEROP_CORE) \
 	backends/cpu/libcpu-core.la \
 	fixtures/libfixtures.la \
 	$(LIBM)
@@ -59,12 +61,19 @@ FUZZ_REPLAYS = \
 	tests/fuzz/replay-png \
 	tests/fuzz/replay-policy \
 	tests/fuzz/replay-splitter
+if INTEROP
+FUZZ_REPLAYS += tests/fuzz/replay-encode-record
+endif
 check_PROGRAMS += $(FUZZ_REPLAYS)
 
 LINK_REPLAY = $(AM_LDFLAGS) $(FUZZ_WRAP)
 tests_fuzz_replay_alloc_fail_SOURCES = tests/fuzz/fuzz-alloc-fail.c tests/fuzz/replay.c
 tests_fuzz_replay_alloc_fail_LDADD = $(FUZZ_LIBS)
 tests_fuzz_replay_alloc_fail_LDFLAGS = $(LINK_REPLAY)
+tests_fuzz_replay_encode_record_SOURCES = \
+	tests/fuzz/fuzz-encode-record.c tests/fuzz/replay.c
+tests_fuzz_replay_encode_record_LDADD = $(FUZZ_LIBS)
+tests_fuzz_replay_encode_record_LDFLAGS = $(LINK_REPLAY)
 tests_fuzz_replay_exif_SOURCES = tests/fuzz/fuzz-exif.c tests/fuzz/replay.c
 tests_fuzz_replay_exif_LDADD = $(FUZZ_LIBS)
 tests_fuzz_replay_exif_LDFLAGS = $(LINK_REPLAY)
@@ -117,11 +126,16 @@ FUZZ_ENGINES += \
 	tests/fuzz/fuzz-png \
 	tests/fuzz/fuzz-policy \
 	tests/fuzz/fuzz-splitter
+if INTEROP
+FUZZ_ENGINES += tests/fuzz/fuzz-encode-record
+endif
 check_PROGRAMS += $(FUZZ_ENGINES)
 
 LINK_ENGINE = $(LINK_REPLAY) $(FUZZ_LDFLAGS)
 tests_fuzz_fuzz_alloc_fail_LDADD = $(FUZZ_LIBS)
 tests_fuzz_fuzz_alloc_fail_LDFLAGS = $(LINK_ENGINE)
+tests_fuzz_fuzz_encode_record_LDADD = $(FUZZ_LIBS)
+tests_fuzz_fuzz_encode_record_LDFLAGS = $(LINK_ENGINE)
 tests_fuzz_fuzz_exif_LDADD = $(FUZZ_LIBS)
 tests_fuzz_fuzz_exif_LDFLAGS = $(LINK_ENGINE)
 tests_fuzz_fuzz_jpeg_decode_LDADD = $(FUZZ_LIBS)

@@ -21,7 +21,10 @@ for target; do
 	n=$((n + 1))
 	name=$(basename "$target" .c)
 	name=${name#fuzz-}
-	if ! sh "$src/tests/fuzz/stage-seeds" "$src" "$name" "$tmp/$name" "$build" \
+	if [ "$name" = encode-record ] &&
+		! grep -q '^#define HAVE_INTEROP 1' "$build/config.h"; then
+		echo "ok $n - $name # SKIP libcodec-interop is not built"
+	elif ! sh "$src/tests/fuzz/stage-seeds" "$src" "$name" "$tmp/$name" "$build" \
 		>"$tmp/log" 2>&1; then
 		sed 's/^/# /' "$tmp/log"
 		echo "not ok $n - $name has seeds"
