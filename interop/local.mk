@@ -42,6 +42,19 @@ interop_libinterop_core_la_SOURCES = \
 	interop/digest-text.h \
 	interop/export.h \
 	interop/motion-edge.c \
+	interop/options.c \
+	interop/options.h \
+	interop/options-ffmpeg.c \
+	interop/options-ffmpeg.h \
+	interop/options-ffmpeg-table.c \
+	interop/options-getopt.c \
+	interop/options-list.c \
+	interop/options-scalar.c \
+	interop/options-scalar.h \
+	interop/options-set.c \
+	interop/options-svtav1.c \
+	interop/options-x264.c \
+	interop/options-x265.c \
 	interop/qp-report.c \
 	interop/qp-scale.c \
 	interop/qp-scale.h \
