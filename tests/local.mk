@@ -77,6 +77,10 @@ INTEROP_TESTS = \
 	tests/check-interop-find \
 	tests/check-interop-map \
 	tests/check-interop-motion-edge \
+	tests/check-interop-options \
+	tests/check-interop-options-lists \
+	tests/check-interop-options-scalars \
+	tests/check-interop-options-storage \
 	tests/check-interop-pack \
 	tests/check-interop-prose \
 	tests/check-interop-qp-report \
@@ -104,6 +108,7 @@ DECODING = tests/decoding.c tests/decoding.h
 DMABUF_BED = tests/dmabuf-bed.c tests/dmabuf-bed.h
 ELF_IMAGE = tests/elf-image.c tests/elf-image.h
 INTEROP_GOLDEN = tests/interop-golden.c tests/interop-golden.h
+INTEROP_OPTIONS = tests/interop-options.c tests/interop-options.h
 INTEROP_PROSE = tests/interop-prose.c tests/interop-prose.h
 INTEROP_RECORDS = tests/interop-records.c tests/interop-records.h
 INTEROP_RECORD = tests/interop-record.c tests/interop-record.h
@@ -395,6 +400,11 @@ tests_check_interop_digest_SOURCES = tests/check-interop-digest.c $(INTEROP_GOLD
 tests_check_interop_find_SOURCES = tests/check-interop-find.c $(INTEROP_GOLDEN)
 tests_check_interop_map_SOURCES = tests/check-interop-map.c $(INTEROP_GOLDEN)
 tests_check_interop_motion_edge_SOURCES = tests/check-interop-motion-edge.c $(INTEROP_GOLDEN)
+tests_check_interop_options_SOURCES = tests/check-interop-options.c $(INTEROP_OPTIONS)
+tests_check_interop_options_lists_SOURCES = tests/check-interop-options-lists.c \
+	$(INTEROP_OPTIONS)
+tests_check_interop_options_storage_SOURCES = tests/check-interop-options-storage.c \
+	$(INTEROP_OPTIONS)
 tests_check_interop_pack_SOURCES = tests/check-interop-pack.c $(INTEROP_GOLDEN)
 tests_check_interop_prose_SOURCES = tests/check-interop-prose.c $(INTEROP_GOLDEN) \
 	$(INTEROP_PROSE)
