@@ -2,8 +2,10 @@
 /* SPDX-FileCopyrightText: 2026 The libcodec authors */
 /*
  * The arguments of ffmpeg: those that one output file has, for video. The options in a
- * value of -x264opts, -x264-params, -x265-params or -svtav1-params come last, in that
- * order, wherever they stand; each such list takes the place of an earlier one as a whole.
+ * value of -x264opts, -x264-params, -x265-params or -svtav1-params come behind all others,
+ * in that order, wherever they stand; each such list takes the place of an earlier one as
+ * a whole. But libx264 looks at a few plain options again when it gets the first frame, so
+ * these come last of all.
  */
 #include "options-ffmpeg.h"
 
@@ -190,6 +192,7 @@ struct context {
 	struct group group;
 	const char *codec; /* or NULL */
 	unsigned int encoder;
+	bool has_maxrate, has_bufsize;
 	struct {
 		const char *text; /* or NULL */
 		uint32_t at;
@@ -231,6 +234,8 @@ static void look_at(struct context *c, const struct given *g)
 		return;
 	if (!strcmp(row->name, "codec"))
 		c->codec = g->value;
+	c->has_maxrate |= !strcmp(row->name, "maxrate");
+	c->has_bufsize |= !strcmp(row->name, "bufsize");
 	if (row->type != LC_OPTION_LIST)
 		return;
 	i = find_list(row->name);
@@ -245,7 +250,10 @@ static bool put(struct context *c, const char *key, uint8_t type, const char *va
 	return lc_options_put_known(c->o, key, type, value, strlen(value), false);
 }
 
-/* One that the encoder knows by a name of its own; else by FFmpeg's. */
+/*
+ * One that the encoder knows by a name of its own; else by FFmpeg's. Where only FFmpeg has
+ * negative numbers they stand for none.
+ */
 static bool take_named(struct context *c, const struct given *g)
 {
 	size_t i;
@@ -256,7 +264,8 @@ static bool take_named(struct context *c, const struct given *g)
 		const char *as = name->as[c->encoder];
 		int64_t v;
 
-		if (!as || strcmp(name->name, g->match.row->name))
+		if (!as || strcmp(name->name, g->match.row->name) ||
+		    (g->value[0] == '-' && !name->is_signed))
 			continue;
 		if (!name->type)
 			return put(c, as, g->match.row->type, g->value);
@@ -290,8 +299,26 @@ static bool take(struct context *c, const struct given *g)
 	       put_unknown(c, g, g->size);
 }
 
-/* Each option that counts, with or without taking it. */
-static bool each(struct context *c, const char *const *argv, uint32_t argc, bool taking,
+/* What libx264 sets anew, the VBV's two numbers only together. */
+static bool is_set_again(const struct context *c, const struct given *g)
+{
+	const char *name = g->match.row ? g->match.row->name : "";
+	bool vbv = c->has_maxrate && c->has_bufsize;
+
+	if (c->encoder != LC_FFMPEG_X264 || streams_of(g) != VIDEO)
+		return false;
+	return !strcmp(name, "crf") || !strcmp(name, "crf_max") ||
+	       (vbv && (!strcmp(name, "maxrate") || !strcmp(name, "bufsize")));
+}
+
+enum stage {
+	LOOK,
+	TAKE,
+	TAKE_AGAIN
+};
+
+/* Do with each option that counts what the stage is for. */
+static bool each(struct context *c, const char *const *argv, uint32_t argc, enum stage stage,
 		 uint32_t *bad)
 {
 	struct walk w = { argv, argc, 0, false };
@@ -304,9 +331,9 @@ static bool each(struct context *c, const char *const *argv, uint32_t argc, bool
 			return false;
 		if (!counts(&c->group, &g))
 			continue;
-		if (!taking)
+		if (stage == LOOK)
 			look_at(c, &g);
-		else if (!take(c, &g))
+		else if ((stage == TAKE || is_set_again(c, &g)) && !take(c, &g))
 			return false;
 	}
 	return true;
@@ -335,10 +362,11 @@ pel_result lc_options_walk_ffmpeg(struct lc_options *o, const char *const *argv,
 
 	if (r)
 		return r;
-	if (!each(&c, argv, argc, false, bad))
+	if (!each(&c, argv, argc, LOOK, bad))
 		return PEL_ERR_INVALID;
 	c.encoder = find_encoder(&c);
-	if (!each(&c, argv, argc, true, bad) || !take_lists(&c, bad))
+	if (!each(&c, argv, argc, TAKE, bad) || !take_lists(&c, bad) ||
+	    !each(&c, argv, argc, TAKE_AGAIN, bad))
 		return PEL_ERR_INVALID;
 	return PEL_OK;
 }

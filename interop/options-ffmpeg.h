@@ -19,6 +19,7 @@ enum lc_ffmpeg_encoder {
 struct lc_ffmpeg_name {
 	const char *name; /* of FFmpeg */
 	uint8_t type;     /* LC_OPTION_KILO, or 0: as FFmpeg's own */
+	bool is_signed;   /* the encoder has negative numbers, too */
 	const char *as[LC_FFMPEG_ENCODERS]; /* NULL: the encoder has no such option */
 };
 

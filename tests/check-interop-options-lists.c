@@ -3,7 +3,8 @@
 /*
  * Arguments of SvtAv1EncApp and of ffmpeg, a row each, and the lists of options that they
  * have within a value. What ffmpeg's encoders do with which option is in libx264.c,
- * libx265.c and libsvtav1.c of FFmpeg 7; in which order SvtAv1EncApp looks at its own
+ * libx265.c and libsvtav1.c of FFmpeg, and was tried with 5.1, whose libx264 and libx265
+ * write into the stream what came of them; in which order SvtAv1EncApp looks at its own
  * options was tried with 1.4.1.
  */
 #include "config.h"
@@ -66,7 +67,7 @@ static const struct options_case ffmpeg[] = {
 	{ FFMPEG, "-i a -c:v h264_nvenc -b:v 2M -g 60 -rc vbr -cq 19 o",
 	  "codec=h264_nvenc b=2000000 g=60 | rc=vbr cq=19" },
 	{ FFMPEG, "-i a -c:v libx264 -x264-params keyint=60:crf=18:no-cabac=1 -g 250 -crf 23 o",
-	  "codec=libx264 keyint=60 crf=f64:4032000000000000 cabac=false" },
+	  "codec=libx264 keyint=60 crf=f64:4037000000000000 cabac=false" },
 	{ FFMPEG, "-i a -g 250 -x264-params keyint=60 -c:v libx264 o",
 	  "keyint=60 codec=libx264" },
 	{ FFMPEG, "-i a -c:v libx264 -x264-params crf=1 -x264opts crf=2:qp=3 o",
@@ -129,6 +130,20 @@ static const struct options_case ffmpeg[] = {
 	  "codec=copy" },
 	{ FFMPEG, "-i a -c:v libx264rgb -g 1 o",
 	  "codec=libx264rgb keyint=1" },
+	{ FFMPEG, "-i a -c:v libx264 -x264-params bitrate=5:qp=6:qpmin=7 -b:v 1M -qp 2 -qmin 3 o",
+	  "codec=libx264 bitrate=5 qp=6 qpmin=7" },
+	{ FFMPEG, "-i a -c:v libx264 -crf_max 40 -x264-params crf-max=30:vbv-maxrate=3 -maxrate 1M -bufsize 2M o",
+	  "codec=libx264 crf-max=f64:4044000000000000 vbv-maxrate=1000 vbv-bufsize=2000" },
+	{ FFMPEG, "-i a -c:v libx264 -maxrate 1M -x264opts vbv-maxrate=3:vbv-bufsize=4 o",
+	  "codec=libx264 vbv-maxrate=3 vbv-bufsize=4" },
+	{ FFMPEG, "-i a -c:v libx264 -bufsize 1M -x264opts vbv-maxrate=3:vbv-bufsize=4 o",
+	  "codec=libx264 vbv-bufsize=4 vbv-maxrate=3" },
+	{ FFMPEG, "-i a -c:v libx265 -crf 1 -maxrate 1M -bufsize 1M -x265-params crf=2:vbv-maxrate=3:vbv-bufsize=4 o",
+	  "codec=libx265 crf=f64:4000000000000000 vbv-maxrate=3 vbv-bufsize=4" },
+	{ FFMPEG, "-i a -c:v libsvtav1 -crf 1 -svtav1-params crf=2 o",
+	  "codec=libsvtav1 crf=f64:4000000000000000" },
+	{ FFMPEG, "-i a -c:v libx264 -g -1 -bf -1 -b:v -5 -chromaoffset -2 -crf:p:1 4 -x264-params crf=2 o",
+	  "codec=libx264 g=-1 bf=-1 b=-5 chroma-qp-offset=-2 crf=f64:4000000000000000 | crf:p:1=4" },
 	{ FFMPEG, "-i a -x264_params qp=1 -CRF 5 o",
 	  "qp=1 | CRF=5" },
 };
