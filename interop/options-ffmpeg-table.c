@@ -113,6 +113,7 @@ static const struct lc_option rows[] = {
 	LC_OPTION("compression_level", SCALED),
 	LC_OPTION("threads", SCALED),
 	LC_OPTION("slices", SCALED),
+	LC_OPTION("ticks_per_frame", SCALED),
 	LC_OPTION("level", TEXT),
 	LC_OPTION("sar", TEXT),
 	LC_OPTION("color_primaries", TEXT),

@@ -153,6 +153,7 @@ SHELL_TESTS = \
 	tests/interop-install.sh \
 	tests/interop-layout.sh \
 	tests/interop-record.sh \
+	tests/interop-options.sh \
 	tests/interop-state.sh \
 	tests/plugin-note.sh \
 	tests/plugin-check.sh \
