@@ -42,11 +42,9 @@ interop_libinterop_core_la_SOURCES = \
 	interop/digest-text.h \
 	interop/export.h \
 	interop/motion-edge.c \
-	interop/options.c \
-	interop/options.h \
+	interop/options-ffmpeg-table.c \
 	interop/options-ffmpeg.c \
 	interop/options-ffmpeg.h \
-	interop/options-ffmpeg-table.c \
 	interop/options-getopt.c \
 	interop/options-list.c \
 	interop/options-scalar.c \
@@ -55,6 +53,8 @@ interop_libinterop_core_la_SOURCES = \
 	interop/options-svtav1.c \
 	interop/options-x264.c \
 	interop/options-x265.c \
+	interop/options.c \
+	interop/options.h \
 	interop/qp-report.c \
 	interop/qp-scale.c \
 	interop/qp-scale.h \
@@ -73,6 +73,8 @@ interop_libinterop_core_la_SOURCES = \
 	interop/record-write.c \
 	interop/record-write.h \
 	interop/result.c \
+	interop/sha256.c \
+	interop/sha256.h \
 	interop/telemetry-blob.c \
 	interop/telemetry-check.c \
 	interop/telemetry-fields.c \
@@ -82,8 +84,6 @@ interop_libinterop_core_la_SOURCES = \
 	interop/telemetry.h \
 	interop/text.c \
 	interop/text.h \
-	interop/sha256.c \
-	interop/sha256.h \
 	interop/x265-csv.c
 
 lib_LTLIBRARIES += interop/libcodec-interop-1.la
@@ -99,8 +99,5 @@ EXTRA_interop_libcodec_interop_1_la_DEPENDENCIES = interop/interop.sym
 endif
 
 EXTRA_DIST += \
-	interop/include/pelorus/encode_record.h \
 	interop/interop.sym \
 	interop/schema/compare-fields
-	interop/include/pelorus/telemetry.h \
-	interop/interop.sym

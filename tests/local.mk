@@ -85,9 +85,6 @@ INTEROP_TESTS = \
 	tests/check-interop-prose \
 	tests/check-interop-qp-report \
 	tests/check-interop-qp-scale \
-	tests/check-interop-telemetry \
-	tests/check-interop-telemetry-blob \
-	tests/check-interop-telemetry-json \
 	tests/check-interop-record-bounds \
 	tests/check-interop-record-build \
 	tests/check-interop-record-canonical \
@@ -96,6 +93,9 @@ INTEROP_TESTS = \
 	tests/check-interop-record-scalar \
 	tests/check-interop-record-verify \
 	tests/check-interop-sha256 \
+	tests/check-interop-telemetry \
+	tests/check-interop-telemetry-blob \
+	tests/check-interop-telemetry-json \
 	tests/check-interop-values \
 	tests/check-interop-x265-csv
 if INTEROP
