@@ -251,6 +251,8 @@ static const char *const wrong_strings[] = {
 	"\\udfff",
 	"\\ud800x",
 	"\\ud800xu0041",
+	"\\ud800xudc00",
+	"\\ud800\\xdc00",
 	"\\ud800\\n",
 	"\\ud800\\u",
 	"\\ud800\\udc0",
@@ -258,6 +260,8 @@ static const char *const wrong_strings[] = {
 	"\\ud800\\udbff",
 	"\\ud800\\ue000",
 	"\\udc00\\ud800",
+	"\\udc00\\udc00",
+	"\\udfff\\udfff",
 	"\\ude00\\ud83d",
 	/* UTF-8 */
 	"\x80",

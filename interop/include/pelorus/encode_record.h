@@ -44,7 +44,7 @@ extern "C" {
 #define PEL_ENCODE_RECORD_DIGEST_SIZE 32u /**< bytes of SHA-256 */
 #define PEL_ENCODE_RECORD_SCALAR_SIZE 24u /**< room for a number's text and its NUL */
 
-/** A parameter. @since 0.1; ABI 1.4 */
+/** A parameter; its object's keys are unique, in any order. @since 0.1; ABI 1.4 */
 typedef struct PelorusEncodeParam {
 	const char *key;
 	const char *const *values;
@@ -62,7 +62,8 @@ typedef struct PelorusEncodeFilter {
 } PelorusEncodeFilter;
 
 /**
- * What a record is built of. Strings are UTF-8; NULL leaves out what is optional.
+ * What a record is built of. Strings are UTF-8, of PEL_ENCODE_RECORD_MAX_VALUE bytes at the
+ * most; NULL leaves out what is optional.
  * @since 0.1; ABI 1.4
  */
 typedef struct PelorusEncodeRecordInput {
@@ -103,8 +104,7 @@ pel_result pel_encode_record_f64(double v, char out[PEL_ENCODE_RECORD_SCALAR_SIZ
 /**
  * Write a record in its one spelling, with its digest as a member.
  *
- * @param buf cap bytes; NULL with cap 0 asks for the length; undefined after
- *        PEL_ERR_RANGE
+ * @param buf cap bytes; NULL with cap 0 asks for the length; undefined on failure
  * @param out_len bytes of the text without its NUL, with PEL_OK and where cap is too
  *        small; else 0
  * @return PEL_OK, with a NUL behind the text; PEL_ERR_INVALID (a NULL, something that a
@@ -118,7 +118,7 @@ pel_result pel_encode_record_build(const PelorusEncodeRecordInput *in, char *buf
 /**
  * Bring a record's text to its one spelling.
  *
- * @param json len bytes of UTF-8, without a NUL
+ * @param json len bytes of UTF-8, without a NUL; not in buf
  * @param buf,cap,out_len as for pel_encode_record_build()
  * @return PEL_OK, with a NUL behind the text; PEL_ERR_INVALID (a NULL, no such record,
  *         over one of the limits); PEL_ERR_RANGE (cap isn't above the length)
