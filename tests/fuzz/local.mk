@@ -8,6 +8,7 @@ FUZZ_TARGETS = \
 	alloc-fail \
 	encode-record \
 	exif \
+	interop-options \
 	jpeg-decode \
 	jpeg-header \
 	jpeg-progressive \
@@ -52,6 +53,7 @@ FUZZ_WRAP = \
 FUZZ_REPLAYS = \
 	tests/fuzz/replay-alloc-fail \
 	tests/fuzz/replay-exif \
+	tests/fuzz/replay-interop-options \
 	tests/fuzz/replay-jpeg-decode \
 	tests/fuzz/replay-jpeg-header \
 	tests/fuzz/replay-jpeg-progressive \
@@ -77,6 +79,10 @@ tests_fuzz_replay_encode_record_LDFLAGS = $(LINK_REPLAY)
 tests_fuzz_replay_exif_SOURCES = tests/fuzz/fuzz-exif.c tests/fuzz/replay.c
 tests_fuzz_replay_exif_LDADD = $(FUZZ_LIBS)
 tests_fuzz_replay_exif_LDFLAGS = $(LINK_REPLAY)
+tests_fuzz_replay_interop_options_SOURCES = \
+	tests/fuzz/fuzz-interop-options.c tests/fuzz/replay.c
+tests_fuzz_replay_interop_options_LDADD = $(INTEROP_CORE) $(FUZZ_LIBS)
+tests_fuzz_replay_interop_options_LDFLAGS = $(LINK_REPLAY)
 tests_fuzz_replay_jpeg_decode_SOURCES = tests/fuzz/fuzz-jpeg-decode.c tests/fuzz/replay.c
 tests_fuzz_replay_jpeg_decode_LDADD = $(FUZZ_LIBS)
 tests_fuzz_replay_jpeg_decode_LDFLAGS = $(LINK_REPLAY)
@@ -117,6 +123,7 @@ if ENABLE_FUZZERS
 FUZZ_ENGINES += \
 	tests/fuzz/fuzz-alloc-fail \
 	tests/fuzz/fuzz-exif \
+	tests/fuzz/fuzz-interop-options \
 	tests/fuzz/fuzz-jpeg-decode \
 	tests/fuzz/fuzz-jpeg-header \
 	tests/fuzz/fuzz-jpeg-progressive \
@@ -138,6 +145,8 @@ tests_fuzz_fuzz_encode_record_LDADD = $(FUZZ_LIBS)
 tests_fuzz_fuzz_encode_record_LDFLAGS = $(LINK_ENGINE)
 tests_fuzz_fuzz_exif_LDADD = $(FUZZ_LIBS)
 tests_fuzz_fuzz_exif_LDFLAGS = $(LINK_ENGINE)
+tests_fuzz_fuzz_interop_options_LDADD = $(INTEROP_CORE) $(FUZZ_LIBS)
+tests_fuzz_fuzz_interop_options_LDFLAGS = $(LINK_ENGINE)
 tests_fuzz_fuzz_jpeg_decode_LDADD = $(FUZZ_LIBS)
 tests_fuzz_fuzz_jpeg_decode_LDFLAGS = $(LINK_ENGINE)
 tests_fuzz_fuzz_jpeg_header_LDADD = $(FUZZ_LIBS)
