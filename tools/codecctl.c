@@ -23,7 +23,7 @@ const struct ctl_command *const ctl_commands[] = {
 	&ctl_cmd_info,	&ctl_cmd_identify, &ctl_cmd_decode,
 	&ctl_cmd_bench, &ctl_cmd_monitor,  &ctl_cmd_plugin_check,
 #ifdef HAVE_INTEROP
-	&ctl_cmd_blob,	&ctl_cmd_telemetry,
+	&ctl_cmd_blob,	&ctl_cmd_telemetry, &ctl_cmd_record,
 #endif
 	&ctl_cmd_help,
 	NULL,

@@ -53,6 +53,7 @@ extern const struct ctl_command ctl_cmd_identify;
 extern const struct ctl_command ctl_cmd_info;
 extern const struct ctl_command ctl_cmd_monitor;
 extern const struct ctl_command ctl_cmd_plugin_check;
+extern const struct ctl_command ctl_cmd_record; /* with HAVE_INTEROP */
 extern const struct ctl_command ctl_cmd_telemetry; /* with HAVE_INTEROP */
 
 /* All commands, NULL at the end. */

@@ -105,7 +105,10 @@ tools_codecctl_SOURCES += \
 	tools/blob-file.c \
 	tools/blob-file.h \
 	tools/cmd-blob.c \
-	tools/cmd-telemetry.c
+	tools/cmd-record.c \
+	tools/cmd-telemetry.c \
+	tools/record-build.c \
+	tools/record-build.h
 endif
 
 if INSTALL_BASH_COMPLETION
