@@ -8,7 +8,10 @@ FUZZ_TARGETS = \
 	alloc-fail \
 	encode-record \
 	exif \
+	interop-blob \
+	interop-csv \
 	interop-options \
+	interop-telemetry \
 	jpeg-decode \
 	jpeg-header \
 	jpeg-progressive \
@@ -53,7 +56,6 @@ FUZZ_WRAP = \
 FUZZ_REPLAYS = \
 	tests/fuzz/replay-alloc-fail \
 	tests/fuzz/replay-exif \
-	tests/fuzz/replay-interop-options \
 	tests/fuzz/replay-jpeg-decode \
 	tests/fuzz/replay-jpeg-header \
 	tests/fuzz/replay-jpeg-progressive \
@@ -64,7 +66,12 @@ FUZZ_REPLAYS = \
 	tests/fuzz/replay-policy \
 	tests/fuzz/replay-splitter
 if INTEROP
-FUZZ_REPLAYS += tests/fuzz/replay-encode-record
+FUZZ_REPLAYS += \
+	tests/fuzz/replay-encode-record \
+	tests/fuzz/replay-interop-blob \
+	tests/fuzz/replay-interop-csv \
+	tests/fuzz/replay-interop-options \
+	tests/fuzz/replay-interop-telemetry
 endif
 check_PROGRAMS += $(FUZZ_REPLAYS)
 
@@ -79,10 +86,22 @@ tests_fuzz_replay_encode_record_LDFLAGS = $(LINK_REPLAY)
 tests_fuzz_replay_exif_SOURCES = tests/fuzz/fuzz-exif.c tests/fuzz/replay.c
 tests_fuzz_replay_exif_LDADD = $(FUZZ_LIBS)
 tests_fuzz_replay_exif_LDFLAGS = $(LINK_REPLAY)
+tests_fuzz_replay_interop_blob_SOURCES = \
+	tests/fuzz/fuzz-interop-blob.c tests/fuzz/replay.c
+tests_fuzz_replay_interop_blob_LDADD = $(FUZZ_LIBS)
+tests_fuzz_replay_interop_blob_LDFLAGS = $(LINK_REPLAY)
+tests_fuzz_replay_interop_csv_SOURCES = \
+	tests/fuzz/fuzz-interop-csv.c tests/fuzz/replay.c
+tests_fuzz_replay_interop_csv_LDADD = $(FUZZ_LIBS)
+tests_fuzz_replay_interop_csv_LDFLAGS = $(LINK_REPLAY)
 tests_fuzz_replay_interop_options_SOURCES = \
 	tests/fuzz/fuzz-interop-options.c tests/fuzz/replay.c
-tests_fuzz_replay_interop_options_LDADD = $(INTEROP_CORE) $(FUZZ_LIBS)
+tests_fuzz_replay_interop_options_LDADD = $(FUZZ_LIBS)
 tests_fuzz_replay_interop_options_LDFLAGS = $(LINK_REPLAY)
+tests_fuzz_replay_interop_telemetry_SOURCES = \
+	tests/fuzz/fuzz-interop-telemetry.c tests/fuzz/replay.c
+tests_fuzz_replay_interop_telemetry_LDADD = $(FUZZ_LIBS)
+tests_fuzz_replay_interop_telemetry_LDFLAGS = $(LINK_REPLAY)
 tests_fuzz_replay_jpeg_decode_SOURCES = tests/fuzz/fuzz-jpeg-decode.c tests/fuzz/replay.c
 tests_fuzz_replay_jpeg_decode_LDADD = $(FUZZ_LIBS)
 tests_fuzz_replay_jpeg_decode_LDFLAGS = $(LINK_REPLAY)
@@ -123,7 +142,6 @@ if ENABLE_FUZZERS
 FUZZ_ENGINES += \
 	tests/fuzz/fuzz-alloc-fail \
 	tests/fuzz/fuzz-exif \
-	tests/fuzz/fuzz-interop-options \
 	tests/fuzz/fuzz-jpeg-decode \
 	tests/fuzz/fuzz-jpeg-header \
 	tests/fuzz/fuzz-jpeg-progressive \
@@ -134,7 +152,12 @@ FUZZ_ENGINES += \
 	tests/fuzz/fuzz-policy \
 	tests/fuzz/fuzz-splitter
 if INTEROP
-FUZZ_ENGINES += tests/fuzz/fuzz-encode-record
+FUZZ_ENGINES += \
+	tests/fuzz/fuzz-encode-record \
+	tests/fuzz/fuzz-interop-blob \
+	tests/fuzz/fuzz-interop-csv \
+	tests/fuzz/fuzz-interop-options \
+	tests/fuzz/fuzz-interop-telemetry
 endif
 check_PROGRAMS += $(FUZZ_ENGINES)
 
@@ -145,8 +168,14 @@ tests_fuzz_fuzz_encode_record_LDADD = $(FUZZ_LIBS)
 tests_fuzz_fuzz_encode_record_LDFLAGS = $(LINK_ENGINE)
 tests_fuzz_fuzz_exif_LDADD = $(FUZZ_LIBS)
 tests_fuzz_fuzz_exif_LDFLAGS = $(LINK_ENGINE)
-tests_fuzz_fuzz_interop_options_LDADD = $(INTEROP_CORE) $(FUZZ_LIBS)
+tests_fuzz_fuzz_interop_blob_LDADD = $(FUZZ_LIBS)
+tests_fuzz_fuzz_interop_blob_LDFLAGS = $(LINK_ENGINE)
+tests_fuzz_fuzz_interop_csv_LDADD = $(FUZZ_LIBS)
+tests_fuzz_fuzz_interop_csv_LDFLAGS = $(LINK_ENGINE)
+tests_fuzz_fuzz_interop_options_LDADD = $(FUZZ_LIBS)
 tests_fuzz_fuzz_interop_options_LDFLAGS = $(LINK_ENGINE)
+tests_fuzz_fuzz_interop_telemetry_LDADD = $(FUZZ_LIBS)
+tests_fuzz_fuzz_interop_telemetry_LDFLAGS = $(LINK_ENGINE)
 tests_fuzz_fuzz_jpeg_decode_LDADD = $(FUZZ_LIBS)
 tests_fuzz_fuzz_jpeg_decode_LDFLAGS = $(LINK_ENGINE)
 tests_fuzz_fuzz_jpeg_header_LDADD = $(FUZZ_LIBS)
