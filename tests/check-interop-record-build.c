@@ -140,9 +140,12 @@ START_TEST(test_input)
 		"477b15efe8f58a80fecce4993c2ae\",\"id\":\"clip-0042\"},"));
 	for (i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
 		in.input_digest = wrong[i];
+		in.input_id = "clip-0042";
+		check_refused(&in);
+		in.input_id = NULL;
 		check_refused(&in);
 	}
-	in.input_digest = in.input_id = NULL;
+	in.input_digest = NULL;
 	check_refused(&in);
 	in.input_id = "";
 	ck_assert_int_eq(record_build(&in, &len), PEL_OK);
