@@ -109,6 +109,24 @@ static bool put_params(struct lc_record_out *out, const PelorusEncodeParam *para
 	return true;
 }
 
+/* What encoders and filters have alike, up to their end. */
+static bool put_settings(struct lc_record_out *out, const PelorusEncodeParam *params,
+			 uint32_t n, const PelorusEncodeParam *unknown, uint32_t n_unknown,
+			 const char *version)
+{
+	lc_record_put_text(out, ",\"params\":");
+	if (!put_params(out, params, n))
+		return false;
+	lc_record_put_text(out, ",\"unknown_params\":");
+	if (!put_params(out, unknown, n_unknown))
+		return false;
+	lc_record_put_text(out, ",\"version\":");
+	if (!put_name(out, version))
+		return false;
+	lc_record_put_text(out, "}");
+	return true;
+}
+
 /* --- its members, in order --- */
 
 static bool put_encoder(struct lc_record_out *out, const PelorusEncodeRecordInput *in)
@@ -119,17 +137,9 @@ static bool put_encoder(struct lc_record_out *out, const PelorusEncodeRecordInpu
 	lc_record_put_text(out, ",\"name\":");
 	if (!put_name(out, in->encoder_name))
 		return false;
-	lc_record_put_text(out, ",\"params\":");
-	if (!put_params(out, in->encoder_params, in->nb_encoder_params))
-		return false;
-	lc_record_put_text(out, ",\"unknown_params\":");
-	if (!put_params(out, in->encoder_unknown_params, in->nb_encoder_unknown_params))
-		return false;
-	lc_record_put_text(out, ",\"version\":");
-	if (!put_name(out, in->encoder_version))
-		return false;
-	lc_record_put_text(out, "}");
-	return true;
+	return put_settings(out, in->encoder_params, in->nb_encoder_params,
+			    in->encoder_unknown_params, in->nb_encoder_unknown_params,
+			    in->encoder_version);
 }
 
 static bool put_filter(struct lc_record_out *out, const PelorusEncodeFilter *f)
@@ -140,17 +150,8 @@ static bool put_filter(struct lc_record_out *out, const PelorusEncodeFilter *f)
 	lc_record_put_text(out, ",\"name\":");
 	if (!put_name(out, f->name))
 		return false;
-	lc_record_put_text(out, ",\"params\":");
-	if (!put_params(out, f->params, f->nb_params))
-		return false;
-	lc_record_put_text(out, ",\"unknown_params\":");
-	if (!put_params(out, f->unknown_params, f->nb_unknown_params))
-		return false;
-	lc_record_put_text(out, ",\"version\":");
-	if (!put_name(out, f->version))
-		return false;
-	lc_record_put_text(out, "}");
-	return true;
+	return put_settings(out, f->params, f->nb_params, f->unknown_params,
+			    f->nb_unknown_params, f->version);
 }
 
 static bool put_filters(struct lc_record_out *out, const PelorusEncodeRecordInput *in)
