@@ -111,8 +111,8 @@ static bool put_params(struct lc_record_out *out, const PelorusEncodeParam *para
 
 /* What encoders and filters have alike, up to their end. */
 static bool put_settings(struct lc_record_out *out, const PelorusEncodeParam *params,
-			 uint32_t n, const PelorusEncodeParam *unknown, uint32_t n_unknown,
-			 const char *version)
+			 uint32_t n, const PelorusEncodeParam *unknown,
+			 uint32_t n_unknown, const char *version)
 {
 	lc_record_put_text(out, ",\"params\":");
 	if (!put_params(out, params, n))
