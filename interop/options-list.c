@@ -112,14 +112,14 @@ bool lc_options_take_list(struct lc_options *o, const struct lc_option_table *t,
 	const char *end = list + strlen(list), *p = list;
 
 	while (p < end) {
-		const char *equals = memchr(p, '=', (size_t)(end - p));
-		const char *stop = value_end(p, end, kind);
+		bool whole = kind == LC_OPTION_LIST_FFMPEG;
+		const char *limit = whole ? end : value_end(p, end, kind);
+		const char *equals = memchr(p, '=', (size_t)(limit - p));
+		const char *stop = limit;
 
 		/* FFmpeg's names go on to the sign, whatever they have in them. */
-		if (kind == LC_OPTION_LIST_FFMPEG && equals)
+		if (whole && equals)
 			stop = value_end(equals + 1, end, kind);
-		else if (equals > stop)
-			equals = NULL;
 		if (!take_item(o, t, kind, p, equals, stop))
 			return false;
 		p = stop < end ? stop + 1 : end;
