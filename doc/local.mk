@@ -5,10 +5,13 @@
 dist_man_MANS += \
 	doc/man/codecctl.1 \
 	doc/man/codecctl-bench.1 \
+	doc/man/codecctl-blob.1 \
 	doc/man/codecctl-decode.1 \
 	doc/man/codecctl-identify.1 \
 	doc/man/codecctl-info.1 \
 	doc/man/codecctl-monitor.1 \
+	doc/man/codecctl-record.1 \
+	doc/man/codecctl-telemetry.1 \
 	doc/man/libcodec-backend.conf.5 \
 	doc/man/libcodec-id.8 \
 	doc/man/libcodec-interop.7 \

@@ -146,6 +146,7 @@ SHELL_TESTS = \
 	tests/abi.sh \
 	tests/bench.sh \
 	tests/cli.sh \
+	tests/codecctl-interop.sh \
 	tests/fixtures.sh \
 	tests/headers-cxx.sh \
 	tests/include-rules.sh \

@@ -20,8 +20,7 @@ static int unwrap(struct blob_file *f, const char **ret_why)
 {
 	pel_result r;
 
-	/* A little more, so that there is memory also for a file without a byte. */
-	f->scratch = malloc(f->input.size + 1);
+	f->scratch = malloc(f->input.size);
 	if (!f->scratch) {
 		*ret_why = "out of memory";
 		return -1;
@@ -33,7 +32,7 @@ static int unwrap(struct blob_file *f, const char **ret_why)
 									      PEL_ERR_ABI;
 	if (r == PEL_OK)
 		return 0;
-	*ret_why = r == PEL_ERR_ABSENT ? "it is no blob" : pel_result_str(r);
+	*ret_why = r == PEL_ERR_ABSENT ? "is no blob" : pel_result_str(r);
 	return -1;
 }
 
@@ -43,10 +42,6 @@ int blob_file_read(struct blob_file *f, const char *path, const char **ret_why)
 	f->scratch = NULL;
 	if (input_read(&f->input, path, ret_why) < 0)
 		return -1;
-	if (!f->input.size) {
-		*ret_why = "it is empty";
-		return -1;
-	}
 	if (unwrap(f, ret_why) < 0)
 		return -1;
 	f->is_carried = f->blob == f->scratch;

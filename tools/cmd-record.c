@@ -60,7 +60,7 @@ static bool digest_of_text(const char *text, uint8_t digest[PEL_ENCODE_RECORD_DI
 static const char *why_not(pel_result r)
 {
 	if (r == PEL_ERR_INVALID)
-		return "it is no encode record: not its form, or over its limits";
+		return "is no encode record: not its form, or over its limits";
 	return pel_result_str(r);
 }
 
@@ -119,7 +119,7 @@ static int verify(const char *path, const struct input *in, const struct expecte
 		return CTL_OK;
 	}
 	if (r == PEL_ERR_ABSENT)
-		ctl_error("%s: it has no digest, and none was given", path);
+		ctl_error("%s: has no digest, and none was given", path);
 	else if (r == PEL_ERR_MISMATCH)
 		ctl_error("%s: the digest is another's: the record was changed", path);
 	else
@@ -224,8 +224,6 @@ static int run_action(const struct action *action, int argc, char **argv)
 		r = CTL_FAILED;
 		if (input_read(&input, argv[i], &why) < 0)
 			ctl_error("%s: %s", argv[i], why);
-		else if (!input.size)
-			ctl_error("%s: it is empty", argv[i]);
 		else
 			r = action->run(argv[i], &input, &expected);
 		ret = r > ret ? r : ret;
