@@ -136,7 +136,7 @@ static void read_section(const uint8_t *blob, size_t size, uint32_t id, size_t k
 
 static void read_blob(const uint8_t *blob, size_t size)
 {
-	static const size_t known[] = { 24, 28, 28, 248, 36, 64, 16, 16, 104, 48 };
+	static const size_t known[] = { 24, 28, 28, 216, 36, 64, 16, 16, 104, 48 };
 	uint32_t bit;
 
 	for (bit = 0; bit < 32; bit++) {
