@@ -14,8 +14,9 @@
 #include <pelorus/libcodec.h>
 
 #include "alloc-counter.h"
-#include "interop-golden.h"
 #include "encode-record.h"
+#include "interop-golden.h"
+#include "interop-records.h"
 #include "test.h"
 
 static const PelorusMotionSection motion = { .block_size_log2 = 4 };
@@ -137,12 +138,62 @@ static void call_all_of_records(void)
 		ck_abort_msg("a call failed");
 }
 
+/* With all maps, to a blob, back and to JSON. */
+static void call_all_of_telemetry(void)
+{
+	static char text[4096];
+	static uint8_t buf[512];
+	PelorusEncTelemetrySection t;
+	const void *found;
+	uint32_t elements;
+	uint64_t mask;
+	float norm;
+	size_t n;
+
+	if (pel_enc_telemetry_validate(&record_maps) ||
+	    pel_enc_telemetry_blob_size(&record_maps, &n) ||
+	    pel_enc_telemetry_pack(&meta, &record_maps, buf, sizeof(buf), &n) ||
+	    pel_tlm_adapter_caps(PEL_TLM_ADAPTER_EXTERNAL, PEL_TLM_CODEC_AV1, &mask) ||
+	    pel_qp_normalize(PEL_QP_SCALE_AV1_ENCODER_QP, 10, 30.5f, &norm) ||
+	    libcodec_pel_telemetry_to_json(&record_maps, 1, text, sizeof(text), &n))
+		ck_abort_msg("a call failed");
+	memcpy(&t, buf + 80, sizeof(t));
+	if (pel_enc_telemetry_map(buf, sizeof(golden_telemetry_maps), &t, sizeof(t),
+				  PEL_TLM_F_QP_MAP, &found, &elements))
+		ck_abort_msg("a call failed");
+}
+
+static void call_all_of_options(void)
+{
+	static const char *const args[] = { "--crf", "24.5", "--b_adapt", "2", "--new", "x" };
+	PelorusEncodeParam params[4], unknown[4];
+	const char *values[8];
+	char text[256];
+	struct libcodec_pel_options o = {
+		.struct_size = sizeof(o),
+		.cap_params = 4,
+		.cap_unknown_params = 4,
+		.cap_values = 8,
+		.cap_text = sizeof(text),
+		.params = params,
+		.unknown_params = unknown,
+		.values = values,
+		.text = text,
+	};
+
+	if (libcodec_pel_options_parse(LIBCODEC_PEL_ENCODER_X264, args, 6, &o) ||
+	    o.nb_params != 2 || o.nb_unknown_params != 1)
+		ck_abort_msg("a call failed");
+}
+
 START_TEST(test_others)
 {
 	unsigned long calls = alloc_calls;
 
 	call_all();
 	call_all_of_records();
+	call_all_of_telemetry();
+	call_all_of_options();
 	calls = alloc_calls - calls;
 	ck_assert_uint_eq(calls, 0);
 }

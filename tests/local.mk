@@ -394,7 +394,7 @@ tests_check_dmabuf_decode_SOURCES = tests/check-dmabuf-decode.c $(DMABUF_BED)
 tests_check_dmabuf_decode_LDFLAGS = $(DMABUF_LINK)
 tests_check_elf_file_SOURCES = tests/check-elf-file.c $(ELF_IMAGE)
 tests_check_interop_alloc_SOURCES = tests/check-interop-alloc.c $(INTEROP_GOLDEN) \
-	$(ENCODE_RECORD)
+	$(INTEROP_RECORDS) $(ENCODE_RECORD)
 # The linker puts a want of memory before the allocator.
 tests_check_interop_alloc_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=malloc
 tests_check_interop_carrier_SOURCES = tests/check-interop-carrier.c $(INTEROP_GOLDEN)
