@@ -296,31 +296,15 @@ bool lc_scalar_real(const char *text, size_t n, uint64_t *ret_bits)
 
 size_t lc_scalar_put_int(int64_t v, char out[LC_SCALAR_SIZE])
 {
-	uint64_t left = v < 0 ? 0 - (uint64_t)v : (uint64_t)v;
-	char reversed[20];
-	size_t n = 0, at = 0;
-
-	do {
-		reversed[n++] = (char)('0' + left % 10);
-		left /= 10;
-	} while (left);
-	if (v < 0)
-		out[at++] = '-';
-	while (n)
-		out[at++] = reversed[--n];
-	out[at] = 0;
-	return at;
+	pel_encode_record_int(v, out);
+	return strlen(out);
 }
 
 size_t lc_scalar_put_real(uint64_t bits, char out[LC_SCALAR_SIZE])
 {
-	static const char digits[] = "0123456789abcdef";
-	size_t at = 4;
-	int shift;
+	double v;
 
-	memcpy(out, "f64:", 4);
-	for (shift = 60; shift >= 0; shift -= 4)
-		out[at++] = digits[bits >> shift & 15];
-	out[at] = 0;
-	return at;
+	memcpy(&v, &bits, sizeof(v));
+	pel_encode_record_f64(v, out);
+	return strlen(out);
 }

@@ -2,8 +2,8 @@
 /* SPDX-FileCopyrightText: 2026 The libcodec authors */
 /*
  * Values of options in the one spelling that an encode record has for each: integers in
- * decimal, truth as true or false, reals by the bits of their binary64. All without
- * floating point, so that every host writes the same.
+ * decimal, truth as true or false, reals by the bits of their binary64. Texts are read
+ * without floating point, so that every host writes the same.
  */
 #ifndef INTEROP_OPTIONS_SCALAR_H
 #define INTEROP_OPTIONS_SCALAR_H
@@ -12,7 +12,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define LC_SCALAR_SIZE 24 /* bytes of a number's text and its NUL */
+#include <pelorus/encode_record.h>
+
+/* Bytes of a number's text and its NUL. */
+#define LC_SCALAR_SIZE PEL_ENCODE_RECORD_SCALAR_SIZE
 
 /* An integer as strtol() with base 0 has it, but that octal ones are not taken. */
 bool lc_scalar_int(const char *text, size_t n, int64_t *ret);
@@ -32,7 +35,7 @@ bool lc_scalar_bool(const char *text, size_t n, bool *ret);
  */
 bool lc_scalar_real(const char *text, size_t n, uint64_t *ret_bits);
 
-/* Their spelling. Return the bytes without the NUL. */
+/* Their spelling; @bits are of a finite one. Return the bytes without the NUL. */
 size_t lc_scalar_put_int(int64_t v, char out[LC_SCALAR_SIZE]);
 size_t lc_scalar_put_real(uint64_t bits, char out[LC_SCALAR_SIZE]);
 

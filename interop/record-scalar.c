@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+#include "text.h"
+
 /* Of a binary64. */
 #define SIGN	 (UINT64_C(1) << 63)
 #define EXPONENT (UINT64_C(0x7ff) << 52)
@@ -16,15 +18,10 @@ _Static_assert(sizeof(double) == sizeof(uint64_t), "a double is a binary64");
 
 void lc_record_uint(uint64_t v, char out[PEL_ENCODE_RECORD_SCALAR_SIZE])
 {
-	char digits[PEL_ENCODE_RECORD_SCALAR_SIZE];
-	char *p = digits + sizeof(digits);
+	struct lc_text t = { out, PEL_ENCODE_RECORD_SCALAR_SIZE, 0 };
 
-	*--p = '\0';
-	do {
-		*--p = (char)('0' + v % 10);
-		v /= 10;
-	} while (v);
-	memcpy(out, p, (size_t)(digits + sizeof(digits) - p));
+	lc_text_put_uint(&t, v);
+	out[t.n] = '\0';
 }
 
 LC_EXPORT pel_result pel_encode_record_int(int64_t v,
