@@ -131,7 +131,7 @@ static pel_result find_group(const char *const *argv, uint32_t argc, uint32_t ou
 			ret->begin = w.at;
 	}
 	ret->end = argc;
-	return outputs || output ? PEL_ERR_ABSENT : PEL_OK;
+	return output ? PEL_ERR_ABSENT : PEL_OK;
 }
 
 enum streams {
@@ -146,7 +146,7 @@ static enum streams streams_of(const struct given *g)
 	const char *spec = g->name + g->size;
 	size_t n;
 
-	if (!*spec++)
+	if (!*spec++ || !*spec)
 		return VIDEO;
 	n = strcspn(spec, ":");
 	if (strspn(spec, "0123456789") >= n && n)

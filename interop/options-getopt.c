@@ -68,7 +68,7 @@ static bool take_letters(struct walk *w, const char *p)
 		rest = p[1] && (m.takes_value || !row);
 		if (!take(w, &m, p, 1, rest ? p + 1 : NULL))
 			return false;
-		if (rest || m.takes_value || !row)
+		if (rest)
 			break;
 	}
 	return true;
@@ -88,7 +88,7 @@ pel_result lc_options_walk_getopt(struct lc_options *o, const struct lc_option_t
 			break;
 		if (arg[0] == '-' && arg[1] == '-')
 			ok = take_long(&w, arg + 2);
-		else if (arg[0] == '-' && arg[1])
+		else if (arg[0] == '-')
 			ok = take_letters(&w, arg + 1);
 		if (!ok)
 			return PEL_ERR_INVALID;

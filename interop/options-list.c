@@ -102,8 +102,7 @@ static bool take_item(struct lc_options *o, const struct lc_option_table *t,
 			key_end--;
 	}
 	m = lc_option_match(t, item, (size_t)(key_end - item), true);
-	return key_end > item && lc_options_take(o, &m, item, (size_t)(key_end - item),
-						 value, size, quoted);
+	return lc_options_take(o, &m, item, (size_t)(key_end - item), value, size, quoted);
 }
 
 bool lc_options_take_list(struct lc_options *o, const struct lc_option_table *t,

@@ -173,13 +173,8 @@ static bool put(struct lc_option_set *set, const struct lc_option_pair *pair)
 static bool make(struct lc_option_set *set, const char *key, size_t key_size, uint8_t type,
 		 const char *value, size_t value_size, bool quoted)
 {
-	struct lc_option_pair pair = { .key = key, .value = value, .type = type };
+	struct lc_option_pair pair = { key, value, key_size, value_size, type, quoted };
 
-	if (key_size > PEL_ENCODE_RECORD_MAX_KEY || value_size > UINT32_MAX)
-		return false;
-	pair.key_size = (uint32_t)key_size;
-	pair.value_size = (uint32_t)value_size;
-	pair.quoted = quoted;
 	return put(set, &pair);
 }
 

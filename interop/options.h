@@ -78,7 +78,7 @@ bool lc_option_is_named(const char *name, const char *text, size_t n);
 struct lc_option_pair {
 	const char *key;   /* key_size bytes */
 	const char *value; /* value_size bytes, in a string that goes on or ends there */
-	uint32_t key_size, value_size;
+	size_t key_size, value_size;
 	uint8_t type;
 	bool quoted; /* value is a token of FFmpeg: with escapes and quotes */
 };

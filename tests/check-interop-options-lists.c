@@ -49,6 +49,8 @@ static const struct options_case svtav1[] = {
 	  "| mystery=5 mystery2=true" },
 	{ SVTAV1, "--color-primaries bt709 --fps 30 --mastering-display G(1,2)",
 	  "color-primaries=bt709 fps=30 mastering-display=G(1,2)" },
+	{ SVTAV1, "--no-scd 5", "| no-scd=5" },
+	{ SVTAV1, "--q 5 -help -x 2", "| q=5 x=2" },
 	{ SVTAV1, "--enable_dlf 1",
 	  "enable-dlf=1" },
 };
@@ -110,6 +112,7 @@ static const struct options_case ffmpeg[] = {
 	  "autoscale=false" },
 	{ FFMPEG, "-i a -autoscale o",
 	  "autoscale=true" },
+	{ FFMPEG, "-i a -noautoscale 0", "autoscale=false" },
 	{ FFMPEG, "-i a -noautoscale -nobitexact -force_fps o",
 	  "autoscale=false bitexact=false force_fps=true" },
 	{ FFMPEG, "-i a -nothing 5 -nocrf 6 o",
@@ -144,6 +147,7 @@ static const struct options_case ffmpeg[] = {
 	  "codec=libsvtav1 crf=f64:4000000000000000" },
 	{ FFMPEG, "-i a -c:v libx264 -g -1 -bf -1 -b:v -5 -chromaoffset -2 -crf:p:1 4 -x264-params crf=2 o",
 	  "codec=libx264 g=-1 bf=-1 b=-5 chroma-qp-offset=-2 crf=f64:4000000000000000 | crf:p:1=4" },
+	{ FFMPEG, "-i a -crf: 5 -qp::v 1 o", "crf=f64:4014000000000000 | qp::v=1" },
 	{ FFMPEG, "-i a -x264_params qp=1 -CRF 5 o",
 	  "qp=1 | CRF=5" },
 };
@@ -182,6 +186,9 @@ START_TEST(test_outputs)
 	options.output = 0;
 	ck_assert_int_eq(options_parse(FFMPEG, ""), PEL_OK);
 	ck_assert_str_eq(options_text(), "");
+	options.output = 1;
+	ck_assert_int_eq(options_parse(FFMPEG, "-i a -- -one -crf 5 -qp 1 -- -two"), PEL_OK);
+	ck_assert_str_eq(options_text(), "crf=f64:4014000000000000 qp=1");
 	/* Others don't look at it. */
 	options.output = 9;
 	ck_assert_int_eq(options_parse(X264, "--qp 1"), PEL_OK);
@@ -199,6 +206,7 @@ static const struct {
 	{ "me=  umh \t", "me=umh" },
 	{ " me =\numh\r:qp= 5 ", "me=umh qp=5" },
 	{ "me=a\\ ", "me=a " },
+	{ "me=a ''", "me=a " },
 	{ "me=a\\\\b", "me=a\\b" },
 	{ "me='a\\b'", "me=a\\b" },
 	{ "me=a'b'c'd:e'", "me=abcd:e" },

@@ -148,6 +148,11 @@ START_TEST(test_long_list)
 	ck_assert_int_eq(libcodec_pel_options_parse(FFMPEG, argv, 5, &options), PEL_OK);
 	ck_assert_uint_eq(strlen(options.params[0].values[0]), 1024);
 	ck_assert_str_eq(options.params[1].values[0], "5");
+	/* A character that lacks its end there. */
+	list[at - 1] = '\xf0';
+	ck_assert_int_eq(libcodec_pel_options_parse(FFMPEG, argv, 5, &options),
+			 PEL_ERR_INVALID);
+	list[at - 1] = 'v';
 	strcpy(list + at, "v':qp=5");
 	ck_assert_int_eq(libcodec_pel_options_parse(FFMPEG, argv, 5, &options),
 			 PEL_ERR_INVALID);

@@ -212,15 +212,17 @@ START_TEST(test_odd_bytes)
 	static const char *const argv[] = { "",	       "--tune",
 					    "a b\n\x01\xf0\x9f\x8e\x9e \xed\x9f\xbf",
 					    "--level", "",
-					    "--y",     "\xf4\x8f\xbf\xbf" };
+					    "--y",     "\xf4\x8f\xbf\xbf",
+					    "--ref",   "4" };
 
 	options_reset();
-	ck_assert_int_eq(libcodec_pel_options_parse(X264, argv, 7, &options), PEL_OK);
-	ck_assert_str_eq(options_text(), "tune=a b\n\x01\xf0\x9f\x8e\x9e \xed\x9f\xbf level= | "
+	ck_assert_int_eq(libcodec_pel_options_parse(X264, argv, 9, &options), PEL_OK);
+	ck_assert_str_eq(options_text(), "tune=a b\n\x01\xf0\x9f\x8e\x9e \xed\x9f\xbf level= ref=4 | "
 					 "y=\xf4\x8f\xbf\xbf");
 	/* What need not be another text is used where it stands. */
 	ck_assert_ptr_eq(options.params[0].values[0], argv[2]);
 	ck_assert_ptr_eq(options.unknown_params[0].values[0], argv[6]);
+	ck_assert_ptr_eq(options.params[2].values[0], argv[8]);
 	ck_assert_uint_eq(options.text_size, 0);
 }
 END_TEST

@@ -155,7 +155,7 @@ struct libcodec_pel_options {
  *         PEL_ENCODE_RECORD_MAX_MEMBERS of known or of unknown ones) or without (a NULL, a
  *         struct_size too small, an unknown flag); PEL_ERR_ABSENT (ffmpeg has no such
  *         output); PEL_ERR_UNSUPPORTED (no such encoder)
- * @note any thread; no state; allocates nothing; needs some 20 KiB of stack
+ * @note any thread; no state; allocates nothing; needs some 24 KiB of stack
  * @since 0.1
  */
 pel_result libcodec_pel_options_parse(enum libcodec_pel_encoder encoder,
