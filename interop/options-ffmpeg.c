@@ -59,7 +59,8 @@ static struct lc_option_match match(const char *name, size_t n)
 /* FFmpeg asks nobody what a value looks like, but here it may not know of any. */
 static bool may_be_value(const char *arg)
 {
-	return lc_options_is_value(arg) || arg[1] == '.' || (arg[1] >= '0' && arg[1] <= '9');
+	return lc_options_is_value(arg) || arg[1] == '.' ||
+	       (arg[1] >= '0' && arg[1] <= '9');
 }
 
 static bool next_is_value(const struct walk *w, const struct given *g)
@@ -286,7 +287,8 @@ static bool take(struct context *c, const struct given *g)
 {
 	const struct lc_option *row = g->match.row;
 
-	if (row && (row->type == LC_OPTION_LEFT_OUT || row->type == LC_OPTION_LEFT_OUT_FLAG))
+	if (row &&
+	    (row->type == LC_OPTION_LEFT_OUT || row->type == LC_OPTION_LEFT_OUT_FLAG))
 		return true;
 	if (streams_of(g) == UNCLEAR)
 		return put_unknown(c, g, strlen(g->name));
@@ -318,8 +320,8 @@ enum stage {
 };
 
 /* Do with each option that counts what the stage is for. */
-static bool each(struct context *c, const char *const *argv, uint32_t argc, enum stage stage,
-		 uint32_t *bad)
+static bool each(struct context *c, const char *const *argv, uint32_t argc,
+		 enum stage stage, uint32_t *bad)
 {
 	struct walk w = { argv, argc, 0, false };
 

@@ -28,7 +28,8 @@ static bool token_byte(const char **p, const char *end, bool *in_quotes, char *r
 	return true;
 }
 
-bool lc_options_token(const char **p, const char *end, char stop, char *out, size_t *ret_n)
+bool lc_options_token(const char **p, const char *end, char stop, char *out,
+		      size_t *ret_n)
 {
 	bool in_quotes = false;
 	size_t n = 0, last = 0; /* last: the bytes up to where space may be cut off */
@@ -102,7 +103,8 @@ static bool take_item(struct lc_options *o, const struct lc_option_table *t,
 			key_end--;
 	}
 	m = lc_option_match(t, item, (size_t)(key_end - item), true);
-	return lc_options_take(o, &m, item, (size_t)(key_end - item), value, size, quoted);
+	return lc_options_take(o, &m, item, (size_t)(key_end - item), value, size,
+			       quoted);
 }
 
 bool lc_options_take_list(struct lc_options *o, const struct lc_option_table *t,

@@ -118,7 +118,8 @@ static bool take_hex(const char *p, const char *end, uint64_t *v)
 
 		if (!is_digit(c) && (c < 'a' || c > 'f'))
 			return false;
-		if (!push_digit(v, 16, (unsigned int)(is_digit(c) ? c - '0' : c - 'a' + 10)))
+		c = (char)(is_digit(c) ? c - '0' : c - 'a' + 10);
+		if (!push_digit(v, 16, (unsigned int)c))
 			return false;
 	}
 	return true;
@@ -210,8 +211,9 @@ static bool is_word(const char *text, size_t n, const char *word)
 
 bool lc_scalar_bool(const char *text, size_t n, bool *ret)
 {
-	static const char words[][6] = { "0",  "1",  "false", "true", "no",
-					 "yes", "off", "on",    "n",    "y" };
+	static const char words[][6] = {
+		"0", "1", "false", "true", "no", "yes", "off", "on", "n", "y",
+	};
 	size_t i;
 
 	for (i = 0; i < sizeof(words) / sizeof(words[0]); i++)

@@ -170,8 +170,8 @@ static bool put(struct lc_option_set *set, const struct lc_option_pair *pair)
 	return true;
 }
 
-static bool make(struct lc_option_set *set, const char *key, size_t key_size, uint8_t type,
-		 const char *value, size_t value_size, bool quoted)
+static bool make(struct lc_option_set *set, const char *key, size_t key_size,
+		 uint8_t type, const char *value, size_t value_size, bool quoted)
 {
 	struct lc_option_pair pair = { key, value, key_size, value_size, type, quoted };
 
@@ -189,7 +189,8 @@ bool lc_options_put_unknown(struct lc_options *o, const char *key, size_t key_si
 {
 	if (!value)
 		return make(&o->unknown, key, key_size, LC_OPTION_TEXT, "true", 4, false);
-	return make(&o->unknown, key, key_size, LC_OPTION_TEXT, value, value_size, quoted);
+	return make(&o->unknown, key, key_size, LC_OPTION_TEXT, value, value_size,
+		    quoted);
 }
 
 /* --- what was given --- */
@@ -218,13 +219,16 @@ bool lc_options_take(struct lc_options *o, const struct lc_option_match *m,
 	bool is_flag = row && (m->negated || row->type == LC_OPTION_WORD);
 	bool on = true;
 
-	if (row && (row->type == LC_OPTION_LEFT_OUT || row->type == LC_OPTION_LEFT_OUT_FLAG))
+	if (row &&
+	    (row->type == LC_OPTION_LEFT_OUT || row->type == LC_OPTION_LEFT_OUT_FLAG))
 		return true;
 	if (!row)
-		return lc_options_put_unknown(o, name, name_size, value, value_size, quoted);
+		return lc_options_put_unknown(o, name, name_size, value, value_size,
+					      quoted);
 	if (!value || (is_flag && lc_scalar_bool(value, value_size, &on)))
 		return put_flag(o, row, on != m->negated);
 	if (is_flag)
-		return lc_options_put_unknown(o, name, name_size, value, value_size, quoted);
+		return lc_options_put_unknown(o, name, name_size, value, value_size,
+					      quoted);
 	return lc_options_put_known(o, row->name, row->type, value, value_size, quoted);
 }

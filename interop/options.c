@@ -62,7 +62,9 @@ static size_t spell(uint8_t type, const char *text, size_t n, char out[LC_SCALAR
 	case LC_OPTION_SCALED:
 		return lc_scalar_scaled(text, n, &v) ? lc_scalar_put_int(v, out) : 0;
 	case LC_OPTION_KILO:
-		return lc_scalar_scaled(text, n, &v) ? lc_scalar_put_int(v / 1000, out) : 0;
+		if (!lc_scalar_scaled(text, n, &v))
+			return 0;
+		return lc_scalar_put_int(v / 1000, out);
 	case LC_OPTION_REAL:
 		return lc_scalar_real(text, n, &bits) ? lc_scalar_put_real(bits, out) : 0;
 	case LC_OPTION_BOOL:
@@ -199,7 +201,8 @@ static bool is_sane(const char *const *argv, uint32_t argc,
 }
 
 static pel_result walk(struct lc_options *o, enum libcodec_pel_encoder encoder,
-		       const char *const *argv, uint32_t argc, uint32_t output, uint32_t *bad)
+		       const char *const *argv, uint32_t argc, uint32_t output,
+		       uint32_t *bad)
 {
 	switch (encoder) {
 	case LIBCODEC_PEL_ENCODER_X264:

@@ -140,7 +140,8 @@ bool lc_options_take_list(struct lc_options *o, const struct lc_option_table *t,
  * and without space around it. @p is left at the stop, or at @end. False: more than cap
  * bytes, which is PEL_ENCODE_RECORD_MAX_VALUE.
  */
-bool lc_options_token(const char **p, const char *end, char stop, char *out, size_t *ret_n);
+bool lc_options_token(const char **p, const char *end, char stop, char *out,
+		      size_t *ret_n);
 
 /* --- walks --- */
 

@@ -235,9 +235,11 @@ START_TEST(test_refused)
 
 	options_reset();
 	ck_assert_int_eq(libcodec_pel_options_parse(X264, argv, 2, NULL), PEL_ERR_INVALID);
-	ck_assert_int_eq(libcodec_pel_options_parse(X264, NULL, 2, &options), PEL_ERR_INVALID);
+	ck_assert_int_eq(libcodec_pel_options_parse(X264, NULL, 2, &options),
+			 PEL_ERR_INVALID);
 	ck_assert_uint_eq(options.bad_arg, LIBCODEC_PEL_OPTIONS_NO_ARG);
-	ck_assert_int_eq(libcodec_pel_options_parse(X264, argv, 3, &options), PEL_ERR_INVALID);
+	ck_assert_int_eq(libcodec_pel_options_parse(X264, argv, 3, &options),
+			 PEL_ERR_INVALID);
 	ck_assert_uint_eq(options.bad_arg, LIBCODEC_PEL_OPTIONS_NO_ARG);
 	ck_assert_int_eq(libcodec_pel_options_parse(X264, NULL, 0, &options), PEL_OK);
 	ck_assert_int_eq(libcodec_pel_options_parse((enum libcodec_pel_encoder)0, argv, 2,
@@ -247,11 +249,13 @@ START_TEST(test_refused)
 						    &options),
 			 PEL_ERR_UNSUPPORTED);
 	options.flags = 2;
-	ck_assert_int_eq(libcodec_pel_options_parse(X264, argv, 2, &options), PEL_ERR_INVALID);
+	ck_assert_int_eq(libcodec_pel_options_parse(X264, argv, 2, &options),
+			 PEL_ERR_INVALID);
 	options.flags = 0;
 	options.struct_size--;
 	options.nb_params = 77;
-	ck_assert_int_eq(libcodec_pel_options_parse(X264, argv, 2, &options), PEL_ERR_INVALID);
+	ck_assert_int_eq(libcodec_pel_options_parse(X264, argv, 2, &options),
+			 PEL_ERR_INVALID);
 	ck_assert_uint_eq(options.nb_params, 77);
 	options.struct_size += 100;
 	ck_assert_int_eq(libcodec_pel_options_parse(X264, argv, 2, &options), PEL_OK);
@@ -265,16 +269,20 @@ START_TEST(test_no_arrays)
 
 	options_reset();
 	options.params = NULL;
-	ck_assert_int_eq(libcodec_pel_options_parse(X264, argv, 2, &options), PEL_ERR_INVALID);
+	ck_assert_int_eq(libcodec_pel_options_parse(X264, argv, 2, &options),
+			 PEL_ERR_INVALID);
 	options_reset();
 	options.unknown_params = NULL;
-	ck_assert_int_eq(libcodec_pel_options_parse(X264, argv, 2, &options), PEL_ERR_INVALID);
+	ck_assert_int_eq(libcodec_pel_options_parse(X264, argv, 2, &options),
+			 PEL_ERR_INVALID);
 	options_reset();
 	options.values = NULL;
-	ck_assert_int_eq(libcodec_pel_options_parse(X264, argv, 2, &options), PEL_ERR_INVALID);
+	ck_assert_int_eq(libcodec_pel_options_parse(X264, argv, 2, &options),
+			 PEL_ERR_INVALID);
 	options_reset();
 	options.text = NULL;
-	ck_assert_int_eq(libcodec_pel_options_parse(X264, argv, 2, &options), PEL_ERR_INVALID);
+	ck_assert_int_eq(libcodec_pel_options_parse(X264, argv, 2, &options),
+			 PEL_ERR_INVALID);
 }
 END_TEST
 

@@ -60,8 +60,8 @@ pel_result options_parse(enum libcodec_pel_encoder encoder, const char *args)
 	return libcodec_pel_options_parse(encoder, argv, argc, &options);
 }
 
-static size_t print_params(char *out, size_t size, const PelorusEncodeParam *p, uint32_t n,
-			   uint32_t *nb_values)
+static size_t print_params(char *out, size_t size, const PelorusEncodeParam *p,
+			   uint32_t n, uint32_t *nb_values)
 {
 	size_t at = 0;
 	uint32_t i, k;
@@ -71,12 +71,13 @@ static size_t print_params(char *out, size_t size, const PelorusEncodeParam *p, 
 		ck_assert(p[i].is_array || p[i].nb_values == 1);
 		ck_assert_ptr_eq(p[i].values, options.values + *nb_values);
 		*nb_values += p[i].nb_values;
-		at += (size_t)snprintf(out + at, size - at, "%s%s=%s", i ? " " : "", p[i].key,
-				       p[i].is_array ? "[" : "");
+		at += (size_t)snprintf(out + at, size - at, "%s%s=%s", i ? " " : "",
+				       p[i].key, p[i].is_array ? "[" : "");
 		for (k = 0; k < p[i].nb_values; k++)
 			at += (size_t)snprintf(out + at, size - at, "%s%s", k ? "," : "",
 					       p[i].values[k]);
-		at += (size_t)snprintf(out + at, size - at, "%s", p[i].is_array ? "]" : "");
+		at += (size_t)snprintf(out + at, size - at, "%s",
+				       p[i].is_array ? "]" : "");
 		ck_assert_uint_lt(at, size);
 	}
 	return at;
@@ -89,7 +90,8 @@ const char *options_text(void)
 	size_t at;
 
 	out[0] = 0;
-	at = print_params(out, sizeof(out), options.params, options.nb_params, &nb_values);
+	at = print_params(out, sizeof(out), options.params, options.nb_params,
+			  &nb_values);
 	if (options.nb_unknown_params) {
 		at += (size_t)sprintf(out + at, "%s| ", at ? " " : "");
 		print_params(out + at, sizeof(out) - at, options.unknown_params,

@@ -40,13 +40,13 @@ static pel_result parse(uint8_t head, struct libcodec_pel_options *o)
 	o->flags = head >> 2 & 1;
 	o->output = head >> 3 & 3;
 	fuzz_alloc_start(FUZZ_CALL);
-	r = libcodec_pel_options_parse((enum libcodec_pel_encoder)(1 + (head & 3)), argv, argc,
-				       o);
+	r = libcodec_pel_options_parse((enum libcodec_pel_encoder)(1 + (head & 3)), argv,
+				       argc, o);
 	FUZZ_CHECK(fuzz_alloc_read(FUZZ_CALL).calls == 0, "it allocates");
 	FUZZ_CHECK((r == PEL_ERR_INVALID) == (o->bad_arg != LIBCODEC_PEL_OPTIONS_NO_ARG),
 		   "%d, argument %u", r, o->bad_arg);
-	FUZZ_CHECK(r != PEL_ERR_INVALID || o->bad_arg < argc, "argument %u of %u", o->bad_arg,
-		   argc);
+	FUZZ_CHECK(r != PEL_ERR_INVALID || o->bad_arg < argc, "argument %u of %u",
+		   o->bad_arg, argc);
 	return r;
 }
 
@@ -65,10 +65,11 @@ static void check_params(const PelorusEncodeParam *p, uint32_t n)
 				   "%s", p[i].key);
 		for (k = 0; k < i; k++)
 			FUZZ_CHECK(strcmp(p[i].key, p[k].key), "%s", p[i].key);
-		FUZZ_CHECK(p[i].is_array <= 1 && p[i].nb_values &&
-				   p[i].nb_values <=
-					   (p[i].is_array ? PEL_ENCODE_RECORD_MAX_ARRAY : 1),
-			   "%u", p[i].nb_values);
+		FUZZ_CHECK(
+			p[i].is_array <= 1 && p[i].nb_values &&
+				p[i].nb_values <=
+					(p[i].is_array ? PEL_ENCODE_RECORD_MAX_ARRAY : 1),
+			"%u", p[i].nb_values);
 		for (k = 0; k < p[i].nb_values; k++)
 			FUZZ_CHECK(strlen(p[i].values[k]) <= PEL_ENCODE_RECORD_MAX_VALUE,
 				   "%s", p[i].key);
@@ -98,7 +99,8 @@ static void check(uint8_t head, const struct libcodec_pel_options *needs)
 			continue;
 		--*caps[i];
 		r = parse(head, &o);
-		FUZZ_CHECK(r == PEL_ERR_RANGE && o.text_size == needs->text_size, "%d", r);
+		FUZZ_CHECK(r == PEL_ERR_RANGE && o.text_size == needs->text_size, "%d",
+			   r);
 		++*caps[i];
 	}
 	r = parse(head, &o);

@@ -98,33 +98,33 @@ struct PelorusEncodeParam;
 /**
  * Storage for an encoder's options, all of it the caller's, and what came of them.
  *
- * With the result PEL_OK params and unknown_params go to a PelorusEncodeRecordInput as they
- * are. Their strings lie in the arguments, in text, or in the library, and values hold
- * pointers to them; all of that must live as long as they do.
+ * With the result PEL_OK params and unknown_params go to a PelorusEncodeRecordInput as
+ * they are. Their strings lie in the arguments, in text, or in the library, and values
+ * hold pointers to them; all of that must live as long as they do.
  * @since 0.1
  */
 struct libcodec_pel_options {
 	uint32_t struct_size; /**< in: sizeof(struct libcodec_pel_options) */
 	uint32_t flags;       /**< in: 0 or LIBCODEC_PEL_OPTIONS_PROGRAM */
-	uint32_t output;      /**< in: which of ffmpeg's output files, from 0; else ignored */
+	uint32_t output;      /**< in: which output file of ffmpeg, from 0; else ignored */
 
 	uint32_t cap_params;         /**< in: elements of params */
 	uint32_t cap_unknown_params; /**< in: elements of unknown_params */
 	uint32_t cap_values;         /**< in: elements of values */
 	uint32_t cap_text;           /**< in: bytes of text */
 
-	/** @name Out: how many there are, with PEL_ERR_RANGE how many there must be; else 0 @{ */
+	/** @name Out: how many there are; with PEL_ERR_RANGE, are needed; else 0 @{ */
 	uint32_t nb_params;
 	uint32_t nb_unknown_params;
 	uint32_t nb_values;
 	uint32_t text_size;
 	/** @} */
 
-	/** Out: the option at fault as an index of argv, or LIBCODEC_PEL_OPTIONS_NO_ARG */
+	/** Out: the option at fault, as an index of argv; LIBCODEC_PEL_OPTIONS_NO_ARG */
 	uint32_t bad_arg;
 
 	struct PelorusEncodeParam *params;         /**< options that are known */
-	struct PelorusEncodeParam *unknown_params; /**< those that aren't, as they were given */
+	struct PelorusEncodeParam *unknown_params; /**< those that aren't */
 	const char **values;                       /**< the values of both */
 	char *text; /**< strings that stand nowhere in the arguments as they have to be */
 };
@@ -134,10 +134,10 @@ struct libcodec_pel_options {
  *
  * What is known is in params, by one name and in one spelling, whichever of an option's
  * names was given: integers in decimal, booleans as true and false, real numbers as
- * "f64:" and the digits of the binary64 that is nearest to their text, lists of integers as
- * arrays, and all else as its text. A value that is none of its option's type stays text.
- * A flag has the value true, and "--no-x" is x with false, or with 0 where x is a number.
- * Of an option that was given twice the last value counts.
+ * "f64:" and the digits of the binary64 that is nearest to their text, lists of integers
+ * as arrays, and all else as its text. A value that is none of its option's type stays
+ * text. A flag has the value true, and "--no-x" is x with false, or with 0 where x is a
+ * number. Of an option that was given twice the last value counts.
  *
  * What is not known is in unknown_params by the name that was given. The argument behind
  * it is its value, unless that begins with a dash; without one the value is true.
@@ -147,14 +147,14 @@ struct libcodec_pel_options {
  * -x264-params and the like stand to others.
  *
  * @param argv argc strings; their bytes may be anything
- * @param options its members "in" filled in; pointers may be NULL with a cap of 0. Without
- *        PEL_OK what the arrays hold may be anything
- * @return PEL_OK; PEL_ERR_RANGE (one of the four is too small: nb_* and text_size say what
- *         is needed); PEL_ERR_INVALID with bad_arg (an option without its value, a list of
- *         options that is none, a name or a value that a record can't have, more than
- *         PEL_ENCODE_RECORD_MAX_MEMBERS of known or of unknown ones) or without (a NULL, a
- *         struct_size too small, an unknown flag); PEL_ERR_ABSENT (ffmpeg has no such
- *         output); PEL_ERR_UNSUPPORTED (no such encoder)
+ * @param options its members "in" filled in; pointers may be NULL with a cap of 0.
+ *        Without PEL_OK what the arrays hold may be anything
+ * @return PEL_OK; PEL_ERR_RANGE (one of the four is too small: nb_* and text_size say
+ *         what is needed); PEL_ERR_INVALID with bad_arg (an option without its value, a
+ *         list of options that is none, a name or a value that a record can't have, more
+ *         than PEL_ENCODE_RECORD_MAX_MEMBERS of known or of unknown ones) or without (a
+ *         NULL, a struct_size too small, an unknown flag); PEL_ERR_ABSENT (ffmpeg has no
+ *         such output); PEL_ERR_UNSUPPORTED (no such encoder)
  * @note any thread; no state; allocates nothing; needs some 24 KiB of stack
  * @since 0.1
  */
