@@ -13,6 +13,7 @@
 
 #include "guarded.h"
 #include "interop-golden.h"
+#include "interop-records.h"
 #include "test.h"
 
 #define ROOM 512
@@ -25,10 +26,6 @@ static const PelorusSideData common = {
 	.grid_rows = 9,
 	.producer_id = PEL_FOURCC('P', 'L', 'R', 'S'),
 };
-static const PelorusSideData telemetry_meta = {
-	.frame_pts = 77,
-	.producer_id = 0x544d4c54,
-};
 
 static const PelorusMotionSection motion = {
 	.global_motion_x = 1.5f,
@@ -38,29 +35,6 @@ static const PelorusMotionSection motion = {
 	.motion_entropy = 0.5f,
 	.has_scene_cut = 1,
 	.block_size_log2 = 3,
-};
-
-static const PelorusEncTelemetrySection frame = {
-	.present_mask = 0x42fcbf,
-	.display_index = 4,
-	.decode_index = 1,
-	.frame_bytes = 1000,
-	.header_bits = 2000,
-	.residual_bits = 6000,
-	.avg_qp = 30,
-	.psnr_y = 41.5f,
-	.ssim_y = 0.98f,
-	.intra_fraction = 0.25f,
-	.inter_fraction = 0.5f,
-	.skip_fraction = 0.25f,
-	.codec = PEL_TLM_CODEC_HEVC,
-	.qp_scale = PEL_QP_SCALE_SLICE_QP,
-	.picture_type = PEL_PICTURE_P,
-	.frame_flags = PEL_TLM_FRAME_SHOWN,
-	.granularity = PEL_TLM_GRAN_FRAME,
-	.coded_bit_depth = 10,
-	.metric_source = PEL_TLM_METRIC_ENCODER,
-	.adapter = PEL_TLM_ADAPTER_EXTERNAL,
 };
 
 /* Whether all bytes from @from up to @to are that one. */
@@ -138,92 +112,52 @@ END_TEST
 
 START_TEST(test_golden_telemetry)
 {
-	static const int16_t qp[8] = { 120, 124, 128, 132, 116, 120, 124, 204 };
-	static const uint32_t bits[8] = { 900, 1200, 40, 0, 0, 3100, 77, 5 };
-	static const uint8_t modes[8] = { 1, 2, 2, 3, 3, 2, 1, 0 };
-	PelorusEncTelemetrySection t = frame;
+	PelorusEncTelemetrySection t = record_frame.frame;
 	struct work w;
 
-	pack_one(&w, &telemetry_meta, PEL_SEC_ENC_TELEMETRY, &t, sizeof(t));
+	pack_one(&w, &record_meta, PEL_SEC_ENC_TELEMETRY, &t, sizeof(t));
 	ASSERT_GOLDEN(&w, golden_telemetry_frame);
 
-	t.present_mask = 0x7afcbf;
-	t.granularity = PEL_TLM_GRAN_BLOCK;
-	t.map_cols = 4;
-	t.map_rows = 2;
-	t.block_size_log2 = 4;
+	t = record_maps.frame;
 	t.qp_map_offset = 168;
 	t.qp_map_size = 16;
 	t.bits_map_offset = 184;
 	t.bits_map_size = 32;
 	t.mode_map_offset = 216;
 	t.mode_map_size = 8;
-	pack_one(&w, &telemetry_meta, PEL_SEC_ENC_TELEMETRY, &t, sizeof(t));
-	append(&w, qp, sizeof(qp));
-	append(&w, bits, sizeof(bits));
-	append(&w, modes, sizeof(modes));
+	pack_one(&w, &record_meta, PEL_SEC_ENC_TELEMETRY, &t, sizeof(t));
+	append(&w, record_maps.qp_map, 16);
+	append(&w, record_maps.bits_map, 32);
+	append(&w, record_maps.mode_map, 8);
 	ASSERT_GOLDEN(&w, golden_telemetry_maps);
 }
 END_TEST
 
 START_TEST(test_golden_rows)
 {
-	static const uint32_t bits[5] = { 7000, 8000, 9000, 10000, 3000 };
-	static const PelorusEncTelemetrySection t = {
-		.present_mask = 0x52c065,
-		.frame_bytes = 4625,
-		.avg_qp = 27,
-		.avg_qp_norm = 27,
-		.bits_map_offset = 168,
-		.bits_map_size = 20,
-		.map_cols = 1,
-		.map_rows = 5,
-		.codec = PEL_TLM_CODEC_H264,
-		.qp_scale = PEL_QP_SCALE_SLICE_QP,
-		.picture_type = PEL_PICTURE_I,
-		.frame_flags = PEL_TLM_FRAME_KEY | PEL_TLM_FRAME_SHOWN,
-		.granularity = PEL_TLM_GRAN_ROW,
-		.block_size_log2 = 6,
-		.coded_bit_depth = 8,
-		.adapter = PEL_TLM_ADAPTER_EXTERNAL,
-	};
+	PelorusEncTelemetrySection t = record_rows.frame;
 	struct work w;
 
-	pack_one(&w, &telemetry_meta, PEL_SEC_ENC_TELEMETRY, &t, sizeof(t));
-	append(&w, bits, sizeof(bits));
+	t.bits_map_offset = 168;
+	t.bits_map_size = 20;
+	pack_one(&w, &record_meta, PEL_SEC_ENC_TELEMETRY, &t, sizeof(t));
+	append(&w, record_rows.bits_map, 20);
 	ASSERT_GOLDEN(&w, golden_telemetry_rows);
 }
 END_TEST
 
 START_TEST(test_golden_odd_maps)
 {
-	static const int16_t qp[3] = { 216, 1020, 0 };
-	static const uint8_t modes[3] = { 2, 3, 1 };
-	static const PelorusEncTelemetrySection t = {
-		.present_mask = 0x6bc023,
-		.display_index = 16,
-		.decode_index = 1,
-		.avg_qp = 54,
-		.qp_map_offset = 168,
-		.qp_map_size = 6,
-		.mode_map_offset = 176,
-		.mode_map_size = 3,
-		.map_cols = 3,
-		.map_rows = 1,
-		.codec = PEL_TLM_CODEC_AV1,
-		.qp_scale = PEL_QP_SCALE_AV1_QINDEX,
-		.picture_type = PEL_PICTURE_P,
-		.frame_flags = PEL_TLM_FRAME_REFERENCE,
-		.granularity = PEL_TLM_GRAN_BLOCK,
-		.block_size_log2 = 6,
-		.coded_bit_depth = 8,
-		.adapter = PEL_TLM_ADAPTER_EXTERNAL,
-	};
+	PelorusEncTelemetrySection t = record_odd.frame;
 	struct work w;
 
-	pack_one(&w, &telemetry_meta, PEL_SEC_ENC_TELEMETRY, &t, sizeof(t));
-	append(&w, qp, sizeof(qp));
-	append(&w, modes, sizeof(modes));
+	t.qp_map_offset = 168;
+	t.qp_map_size = 6;
+	t.mode_map_offset = 176;
+	t.mode_map_size = 3;
+	pack_one(&w, &record_meta, PEL_SEC_ENC_TELEMETRY, &t, sizeof(t));
+	append(&w, record_odd.qp_map, 6);
+	append(&w, record_odd.mode_map, 3);
 	ASSERT_GOLDEN(&w, golden_telemetry_odd);
 }
 END_TEST

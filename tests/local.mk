@@ -407,7 +407,8 @@ tests_check_interop_options_lists_SOURCES = tests/check-interop-options-lists.c 
 	$(INTEROP_OPTIONS)
 tests_check_interop_options_storage_SOURCES = tests/check-interop-options-storage.c \
 	$(INTEROP_OPTIONS)
-tests_check_interop_pack_SOURCES = tests/check-interop-pack.c $(INTEROP_GOLDEN)
+tests_check_interop_pack_SOURCES = tests/check-interop-pack.c $(INTEROP_GOLDEN) \
+	$(INTEROP_RECORDS)
 tests_check_interop_prose_SOURCES = tests/check-interop-prose.c $(INTEROP_GOLDEN) \
 	$(INTEROP_PROSE)
 tests_check_interop_telemetry_SOURCES = tests/check-interop-telemetry.c $(INTEROP_RECORDS)
