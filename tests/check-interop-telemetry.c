@@ -204,6 +204,7 @@ START_TEST(test_bits)
 	OK(t->residual_bits = 5999);
 	/* In 64 bits. */
 	RANGE(t->header_bits = t->residual_bits = UINT32_MAX);
+	RANGE(t->header_bits = t->residual_bits = UINT32_C(1) << 31);
 	OK(t->frame_bytes = UINT32_MAX; t->header_bits = t->residual_bits = UINT32_MAX);
 	/* Only where all three are known. */
 	OK(CLEAR(PEL_TLM_F_FRAME_BYTES); t->frame_bytes = 0);

@@ -94,7 +94,7 @@ runs() {
 	! sed -n 's/^\.\.* //p' "$tmp/log" | grep /pelorus/ | grep -qv "^$root/"
 }
 
-runs "$cc" -std=c99 "$tmp/program.c"
+runs "$cc" "-std=c99 -pedantic" "$tmp/program.c"
 result $? "a C program with all headers is built and runs"
 if [ -n "$cxx" ]; then
 	runs "$cxx" -std=c++98 "$tmp/program.cc"

@@ -13,6 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "pelorus/encode_record.h"
 #include "pelorus/interop.h"
 #include "pelorus/telemetry.h"
 
@@ -90,11 +91,6 @@ enum libcodec_pel_encoder {
 /** libcodec_pel_options.bad_arg: no argument is at fault. @since 0.1 */
 #define LIBCODEC_PEL_OPTIONS_NO_ARG 0xffffffffu
 
-/*
- * It is <pelorus/encode_record.h>'s, which who uses the parameters includes.
- */
-struct PelorusEncodeParam;
-
 /**
  * Storage for an encoder's options, all of it the caller's, and what came of them.
  *
@@ -123,8 +119,8 @@ struct libcodec_pel_options {
 	/** Out: the option at fault, as an index of argv; LIBCODEC_PEL_OPTIONS_NO_ARG */
 	uint32_t bad_arg;
 
-	struct PelorusEncodeParam *params;         /**< options that are known */
-	struct PelorusEncodeParam *unknown_params; /**< those that aren't */
+	PelorusEncodeParam *params;         /**< options that are known */
+	PelorusEncodeParam *unknown_params; /**< those that aren't */
 	const char **values;                       /**< the values of both */
 	char *text; /**< strings that stand nowhere in the arguments as they have to be */
 };
