@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "options-scalar.h"
+#include "record-text.h"
 
 /* --- tables --- */
 
@@ -101,44 +102,17 @@ struct lc_option_match lc_option_match(const struct lc_option_table *t, const ch
 
 static bool is_key(const char *key, size_t n)
 {
-	size_t i;
-
-	if (!n || n > PEL_ENCODE_RECORD_MAX_KEY)
-		return false;
-	for (i = 0; i < n; i++)
-		if (key[i] < 0x21 || key[i] > 0x7e || key[i] == '"' || key[i] == '\\')
-			return false;
-	return true;
-}
-
-/* Bytes of the character at @p, 0: it is none. By RFC 3629. */
-static size_t utf8_size(const uint8_t *p, size_t n)
-{
-	uint8_t low = p[0] == 0xe0 ? 0xa0 : p[0] == 0xf0 ? 0x90 : 0x80;
-	uint8_t high = p[0] == 0xed ? 0x9f : p[0] == 0xf4 ? 0x8f : 0xbf;
-	size_t size = p[0] < 0xe0 ? 2 : p[0] < 0xf0 ? 3 : 4, i;
-
-	if (p[0] < 0x80)
-		return 1;
-	if (p[0] < 0xc2 || p[0] > 0xf4 || size > n || p[1] < low || p[1] > high)
-		return 0;
-	for (i = 2; i < size; i++)
-		if (p[i] < 0x80 || p[i] > 0xbf)
-			return 0;
-	return size;
+	return n && lc_record_key_length(key, key + n) == n;
 }
 
 static bool is_utf8(const char *text, size_t n)
 {
-	const uint8_t *p = (const uint8_t *)text;
-	size_t at = 0, size;
+	const char *p = text, *end = text + n;
+	unsigned int size = 1;
 
-	for (; at < n; at += size) {
-		size = utf8_size(p + at, n - at);
-		if (!size)
-			return false;
-	}
-	return true;
+	for (; p < end && size; p += size)
+		size = lc_utf8_length(p, end);
+	return size;
 }
 
 static bool is_value(const char *value, size_t n, bool quoted)
