@@ -72,7 +72,7 @@ START_TEST(test_shortest)
 	uint32_t bits;
 	float v;
 
-	for (i = 0; i < 200000; i++) {
+	for (i = 0; i < 50000; i++) {
 		struct lc_text t = { buf, sizeof(buf) - 1, 0 };
 
 		bits = next_random() & 0x7fffffff;
