@@ -79,7 +79,7 @@ judge() { # what, its result, what may be complained of, complaints...
 compliance() { # round, device, what may be complained of, options...
 	local round=$1 device=$2 allowed=$3 line complaints=() tests=0
 	shift 3
-	timeout 120 v4l2-compliance --streaming=20 -C never -d "/dev/$(cat "$debugfs/$device/node")" \
+	timeout 120 v4l2-compliance --streaming=10 -C never -d "/dev/$(cat "$debugfs/$device/node")" \
 		"$@" >$log 2>&1
 	while read -r line; do
 		case $line in

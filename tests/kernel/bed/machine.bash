@@ -44,7 +44,7 @@ start_machine() { # kernel, folder, console, accelerator, words for the kernel, 
 	fi
 	shift 5
 	: >"$console"
-	qemu-system-x86_64 -accel $accelerator -cpu $cpu -smp "${LIBCODEC_KERNEL_CPUS:-$cpus}" -m 1024 \
+	qemu-system-x86_64 -accel $accelerator -cpu $cpu -smp "${LIBCODEC_KERNEL_CPUS:-$cpus}" -m 640 \
 		-nodefaults -no-user-config -display none -no-reboot -serial "file:$console" \
 		-kernel "$kernel/vmlinuz" -initrd "$folder/initrd.cpio" \
 		-append "${kernel_command//$'\n'/ } $words" "$@" \
