@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The libcodec authors */
 /*
- * QPs of all codecs on one scale, that of H.264: 6 * log2(Qstep / 0.625), where Qstep is the
- * step of an AC coefficient of luma in an orthonormal transform, of 8-bit samples.
+ * QPs of all codecs on one scale, that of H.264: 6 * log2(Qstep / 0.625), where Qstep is
+ * the step of an AC coefficient of luma in an orthonormal transform, of 8-bit samples.
  */
 #include "export.h"
 
@@ -12,7 +12,7 @@
 
 #include "qp-scale.h"
 
-#define QINDEX_MAX 255
+#define QINDEX_MAX     255
 #define ENCODER_QP_MAX 63
 
 struct lc_qp_range lc_qp_range(uint8_t scale, uint8_t codec, uint8_t bit_depth)
@@ -34,9 +34,9 @@ struct lc_qp_range lc_qp_range(uint8_t scale, uint8_t codec, uint8_t bit_depth)
 }
 
 /*
- * Coefficients of AV1 and VP9 are 8 times what an orthonormal transform gives, in each size
- * of transform, and samples of 10 and 12 bits 4 and 16 times those of 8: Qstep is step / 8 /
- * 2^(depth - 8), and 8 * 0.625 is 5.
+ * Coefficients of AV1 and VP9 are 8 times what an orthonormal transform gives, in each
+ * size of transform, and samples of 10 and 12 bits 4 and 16 times those of 8: Qstep is
+ * step / 8 / 2^(depth - 8), and 8 * 0.625 is 5.
  */
 static double norm_of_step(uint16_t step, uint8_t bit_depth)
 {
@@ -79,7 +79,8 @@ LC_EXPORT pel_result pel_qp_normalize(uint8_t qp_scale, uint8_t coded_bit_depth,
 		*out_norm = qp;
 		break;
 	case PEL_QP_SCALE_AV1_ENCODER_QP:
-		*out_norm = (float)norm_of_qindex(qindex_of_encoder_qp(qp), coded_bit_depth);
+		*out_norm =
+			(float)norm_of_qindex(qindex_of_encoder_qp(qp), coded_bit_depth);
 		break;
 	default:
 		*out_norm = (float)norm_of_qindex(qp, coded_bit_depth);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The libcodec authors */
 /*
- * A telemetry record in a blob of its own: header, one entry of the directory, the section,
- * and behind it the maps, each at a multiple of 8.
+ * A telemetry record in a blob of its own: header, one entry of the directory, the
+ * section, and behind it the maps, each at a multiple of 8.
  */
 #include "export.h"
 
@@ -101,8 +101,8 @@ static void put_maps(uint8_t *image, const PelorusEncTelemetryInput *in,
 }
 
 LC_EXPORT pel_result pel_enc_telemetry_pack(const PelorusSideData *meta,
-					    const PelorusEncTelemetryInput *in, uint8_t *buf,
-					    size_t cap, size_t *out_len)
+					    const PelorusEncTelemetryInput *in,
+					    uint8_t *buf, size_t cap, size_t *out_len)
 {
 	struct plan plan;
 	pel_result r;
@@ -127,8 +127,8 @@ LC_EXPORT pel_result pel_enc_telemetry_pack(const PelorusSideData *meta,
 }
 
 /* Says whether @bit is that of a map, and what the section says of it. */
-static bool find_map(const PelorusEncTelemetrySection *t, uint64_t bit, uint32_t *ret_offset,
-		     uint32_t *ret_size, uint32_t *ret_element)
+static bool find_map(const PelorusEncTelemetrySection *t, uint64_t bit,
+		     uint32_t *ret_offset, uint32_t *ret_size, uint32_t *ret_element)
 {
 	const uint32_t slots[MAPS][2] = {
 		[QP] = { t->qp_map_offset, t->qp_map_size },
@@ -149,9 +149,9 @@ static bool find_map(const PelorusEncTelemetrySection *t, uint64_t bit, uint32_t
 }
 
 LC_EXPORT pel_result pel_enc_telemetry_map(const uint8_t *blob, size_t len,
-					   const PelorusEncTelemetrySection *t, size_t got,
-					   uint64_t map_bit, const void **out_ptr,
-					   uint32_t *out_elems)
+					   const PelorusEncTelemetrySection *t,
+					   size_t got, uint64_t map_bit,
+					   const void **out_ptr, uint32_t *out_elems)
 {
 	uint32_t offset, size, element;
 	pel_result r;
@@ -165,7 +165,8 @@ LC_EXPORT pel_result pel_enc_telemetry_map(const uint8_t *blob, size_t len,
 		return PEL_ERR_INVALID;
 	if (!(t->present_mask & map_bit) || !lc_tlm_has_maps(t->granularity))
 		return PEL_ERR_ABSENT;
-	if (!lc_tlm_is_grid(t) || (t->granularity == PEL_TLM_GRAN_ROW && t->map_cols != 1))
+	if (!lc_tlm_is_grid(t) ||
+	    (t->granularity == PEL_TLM_GRAN_ROW && t->map_cols != 1))
 		return PEL_ERR_ABI;
 	r = pel_blob_map(blob, len, offset, size, lc_tlm_elements(t), element, out_ptr);
 	if (r == PEL_OK)

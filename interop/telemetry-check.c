@@ -11,7 +11,7 @@
 #include "qp-scale.h"
 #include "telemetry.h"
 
-/* The share of a frame that intra, inter and skip may have together, for their roundings. */
+/* What intra, inter and skip may come to together, for their roundings. */
 #define FRACTIONS_MAX 1.001f
 
 static bool has(const PelorusEncTelemetrySection *t, uint64_t bit)
@@ -103,7 +103,8 @@ static struct lc_qp_range range_of(const PelorusEncTelemetrySection *t)
 
 static pel_result check_tags(const PelorusEncTelemetrySection *t)
 {
-	if (has(t, LC_TLM_QP_TAGGED) ? !is_scale_of_codec(t->qp_scale, t->codec) : t->qp_scale)
+	if (has(t, LC_TLM_QP_TAGGED) ? !is_scale_of_codec(t->qp_scale, t->codec) :
+				       t->qp_scale)
 		return PEL_ERR_INVALID;
 	if (has(t, LC_TLM_METRICS) ? !is_from_to(t->metric_source, PEL_TLM_METRIC_ENCODER,
 						 PEL_TLM_METRIC_ADAPTER_SSE) :
@@ -137,8 +138,8 @@ static bool are_metrics_in_range(const PelorusEncTelemetrySection *t)
 
 	/* What is no number is in no range. */
 	for (i = 0; i < sizeof(fields) / sizeof(fields[0]); i++)
-		if (has(t, fields[i].bit) &&
-		    !(fields[i].value >= fields[i].low && fields[i].value <= fields[i].high))
+		if (has(t, fields[i].bit) && !(fields[i].value >= fields[i].low &&
+					       fields[i].value <= fields[i].high))
 			return false;
 	return t->intra_fraction + t->inter_fraction + t->skip_fraction <= FRACTIONS_MAX;
 }
@@ -146,10 +147,12 @@ static bool are_metrics_in_range(const PelorusEncTelemetrySection *t)
 /* The parts of a frame are no more than the frame. */
 static bool do_bits_add_up(const PelorusEncTelemetrySection *t)
 {
-	uint64_t all = PEL_TLM_F_FRAME_BYTES | PEL_TLM_F_HEADER_BITS | PEL_TLM_F_RESIDUAL_BITS;
+	uint64_t all =
+		PEL_TLM_F_FRAME_BYTES | PEL_TLM_F_HEADER_BITS | PEL_TLM_F_RESIDUAL_BITS;
 
 	return (t->present_mask & all) != all ||
-	       (uint64_t)t->header_bits + t->residual_bits <= (uint64_t)t->frame_bytes * 8;
+	       (uint64_t)t->header_bits + t->residual_bits <=
+		       (uint64_t)t->frame_bytes * 8;
 }
 
 /* --- maps --- */
@@ -161,12 +164,13 @@ static pel_result check_grid(const PelorusEncTelemetrySection *t)
 				       t->block_size_log2 ?
 			       PEL_ERR_INVALID :
 			       PEL_OK;
-	if (!has(t, LC_TLM_MAPS) || (t->granularity == PEL_TLM_GRAN_ROW && t->map_cols != 1))
+	if (!has(t, LC_TLM_MAPS) ||
+	    (t->granularity == PEL_TLM_GRAN_ROW && t->map_cols != 1))
 		return PEL_ERR_INVALID;
 	return lc_tlm_is_grid(t) ? PEL_OK : PEL_ERR_RANGE;
 }
 
-/* Where a map lies is the packer's word: of one that is there the fields are passed over. */
+/* Where a map comes to lie is the packer's word: of one that is there it isn't read. */
 static bool is_slot(bool present, const void *map, uint32_t offset, uint32_t size)
 {
 	return present ? map != NULL : !map && !offset && !size;
@@ -238,7 +242,8 @@ LC_EXPORT pel_result pel_enc_telemetry_validate(const PelorusEncTelemetryInput *
  * Nothing is known yet of what libcodec's own readers of encoders' reports can say: only
  * who says that he knows better may write.
  */
-LC_EXPORT pel_result pel_tlm_adapter_caps(uint8_t adapter, uint8_t codec, uint64_t *out_mask)
+LC_EXPORT pel_result pel_tlm_adapter_caps(uint8_t adapter, uint8_t codec,
+					  uint64_t *out_mask)
 {
 	if (!out_mask)
 		return PEL_ERR_INVALID;

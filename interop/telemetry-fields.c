@@ -9,15 +9,18 @@
 #include "telemetry.h"
 
 const char *const lc_tlm_keys[LC_TLM_KEYS] = {
-	"display_index",  "decode_index",   "frame_bytes",  "header_bits",     "residual_bits",
-	"avg_qp",         "avg_qp_norm",    "psnr_y",       "psnr_u",          "psnr_v",
-	"ssim_y",         "intra_fraction", "inter_fraction", "skip_fraction", "picture_type",
-	"key_frame",      "reference",      "shown",        "scene_cut",       "qp_map",
-	"bits_map",       "mode_map",       "coded_bit_depth",
+	"display_index",  "decode_index",  "frame_bytes",     "header_bits",
+	"residual_bits",  "avg_qp",	   "avg_qp_norm",     "psnr_y",
+	"psnr_u",	  "psnr_v",	   "ssim_y",	      "intra_fraction",
+	"inter_fraction", "skip_fraction", "picture_type",    "key_frame",
+	"reference",	  "shown",	   "scene_cut",	      "qp_map",
+	"bits_map",	  "mode_map",	   "coded_bit_depth",
 };
 
-#define NAME_OF(names, number)                                                           \
-	((number) < sizeof(names) / sizeof((names)[0]) && (names)[number] ? (names)[number] : "")
+#define NAME_OF(names, number)                                              \
+	((number) < sizeof(names) / sizeof((names)[0]) && (names)[number] ? \
+		 (names)[number] :                                          \
+		 "")
 
 const char *lc_tlm_codec_name(uint8_t codec)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The libcodec authors */
 /*
- * How the fields of a telemetry record, and what their numbers stand for, are called where
- * they are text: interop/schema/telemetry-fields.json.
+ * How the fields of a telemetry record, and what their numbers stand for, are called
+ * where they are text: interop/schema/telemetry-fields.json.
  */
 #ifndef INTEROP_TELEMETRY_FIELDS_H
 #define INTEROP_TELEMETRY_FIELDS_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The libcodec authors */
 /*
- * Telemetry of a stream as JSON, for people and scripts: what wasn't reported is not there,
- * names stand for numbers, and a QP is as the encoder has it.
+ * Telemetry of a stream as JSON, for people and scripts: what wasn't reported is not
+ * there, names stand for numbers, and a QP is as the encoder has it.
  */
 #include "export.h"
 
@@ -12,7 +12,7 @@
 #include "telemetry.h"
 #include "text.h"
 
-#define BIT_QP_MAP 19
+#define BIT_QP_MAP   19
 #define BIT_MODE_MAP 21
 
 /* --- members --- */
@@ -24,7 +24,7 @@ static void put_name(struct lc_text *t, const char *name)
 	lc_text_puts(t, "\"");
 }
 
-/* A frame's object has a member always, so that a comma may stand before each other one. */
+/* A frame's object has a member always, so that a comma may stand before others. */
 static void put_key(struct lc_text *t, const char *key)
 {
 	lc_text_puts(t, ",");
@@ -63,7 +63,8 @@ static void put_element(struct lc_text *t, const PelorusEncTelemetryInput *in,
 		lc_text_put_uint(t, in->bits_map[i]);
 }
 
-static void put_map(struct lc_text *t, const PelorusEncTelemetryInput *in, unsigned int bit)
+static void put_map(struct lc_text *t, const PelorusEncTelemetryInput *in,
+		    unsigned int bit)
 {
 	uint32_t i, n = lc_tlm_elements(&in->frame);
 
@@ -81,9 +82,9 @@ static void put_scalar(struct lc_text *t, const PelorusEncTelemetrySection *f,
 {
 	const uint32_t counts[] = { f->display_index, f->decode_index, f->frame_bytes,
 				    f->header_bits, f->residual_bits };
-	const float values[] = { f->avg_qp, f->avg_qp_norm, f->psnr_y, f->psnr_u,
-				 f->psnr_v, f->ssim_y, f->intra_fraction,
-				 f->inter_fraction, f->skip_fraction };
+	const float values[] = { f->avg_qp,	    f->avg_qp_norm,    f->psnr_y,
+				 f->psnr_u,	    f->psnr_v,	       f->ssim_y,
+				 f->intra_fraction, f->inter_fraction, f->skip_fraction };
 
 	if (bit < 5)
 		lc_text_put_uint(t, counts[bit]);
@@ -151,7 +152,8 @@ static void put_keys(struct lc_text *t, const char *key, uint64_t mask)
 	lc_text_puts(t, *before == '[' ? "[]" : "]");
 }
 
-static void put_stream(struct lc_text *t, const PelorusEncTelemetryInput *frames, size_t n)
+static void put_stream(struct lc_text *t, const PelorusEncTelemetryInput *frames,
+		       size_t n)
 {
 	uint8_t codec = frames->frame.codec, adapter = frames->frame.adapter;
 	uint64_t caps = 0;
@@ -188,9 +190,9 @@ static pel_result check(const PelorusEncTelemetryInput *frames, size_t n)
 	return PEL_OK;
 }
 
-LC_EXPORT pel_result libcodec_pel_telemetry_to_json(const PelorusEncTelemetryInput *frames,
-						    size_t n, char *buf, size_t cap,
-						    size_t *out_len)
+LC_EXPORT pel_result
+libcodec_pel_telemetry_to_json(const PelorusEncTelemetryInput *frames, size_t n,
+			       char *buf, size_t cap, size_t *out_len)
 {
 	struct lc_text t = { buf, cap, 0 };
 	pel_result r;

@@ -70,7 +70,7 @@ struct shortest {
 /* Not exact, but far closer than two floats are to each other. */
 static double scale(double v, int power)
 {
-	static const double tens[] = { 1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+	static const double tens[] = { 1e0, 1e1, 1e2,  1e3,  1e4,  1e5,	 1e6,  1e7,
 				       1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15 };
 
 	for (; power > 15; power -= 15)

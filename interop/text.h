@@ -13,7 +13,7 @@
 struct lc_text {
 	char *buf;
 	size_t cap; /* bytes of buf */
-	size_t n;   /* bytes of the text; SIZE_MAX: more than can be counted */
+	size_t n; /* bytes of the text; SIZE_MAX: more than can be counted */
 };
 
 void lc_text_put(struct lc_text *t, const char *bytes, size_t n);
@@ -21,8 +21,8 @@ void lc_text_puts(struct lc_text *t, const char *s);
 void lc_text_put_uint(struct lc_text *t, uint64_t v);
 
 /*
- * As few digits as a float is known by, in the form of JSON: lc_decimal_float() makes the same
- * float of them. @v is finite; -0 becomes 0.
+ * As few digits as a float is known by, in the form of JSON: lc_decimal_float() makes the
+ * same float of them. @v is finite; -0 becomes 0.
  */
 void lc_text_put_float(struct lc_text *t, float v);
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The libcodec authors */
 /*
- * How long libcodec-interop takes for a frame: `make bench-interop`. Minima of many runs; what
- * has maps against memcpy() of as many bytes, by turns. Fails where a promise is not kept:
- * 200 ns for a record without maps, written and found, and half the rate of memcpy() with the
- * maps of a frame of 8K in blocks of 8x8.
+ * How long libcodec-interop takes for a frame: `make bench-interop`. Minima of many runs;
+ * what has maps against memcpy() of as many bytes, by turns. Fails where a promise is not
+ * kept: 200 ns for a record without maps, written and found, and half the rate of
+ * memcpy() with the maps of a frame of 8K in blocks of 8x8.
  */
 #include "config.h"
 
@@ -18,9 +18,9 @@
 
 #include "interop-records.h"
 
-#define CALLS 1000 /* of short ones between two looks at the clock */
-#define RUNS 400
-#define LIMIT_NS 200.0
+#define CALLS	    1000 /* of short ones between two looks at the clock */
+#define RUNS	    400
+#define LIMIT_NS    200.0
 #define LIMIT_RATIO 2.0
 
 static double now_ns(void)
@@ -51,14 +51,16 @@ static void die(const char *what)
 
 static void pack(struct frame *f)
 {
-	if (pel_enc_telemetry_pack(&record_meta, &f->in, f->blob, f->room, &f->size) != PEL_OK)
+	if (pel_enc_telemetry_pack(&record_meta, &f->in, f->blob, f->room, &f->size) !=
+	    PEL_OK)
 		die("a record is refused");
 	keep(f->blob);
 }
 
 static void pack_section(struct frame *f)
 {
-	PelorusPackSection s = { PEL_SEC_ENC_TELEMETRY, &f->in.frame, sizeof(f->in.frame) };
+	PelorusPackSection s = { PEL_SEC_ENC_TELEMETRY, &f->in.frame,
+				 sizeof(f->in.frame) };
 
 	if (pel_blob_pack_into(&record_meta, &s, 1, f->blob, f->room, &f->size) != PEL_OK)
 		die("a section is refused");
@@ -70,8 +72,8 @@ static void find(struct frame *f)
 	const void *found;
 	size_t got;
 
-	if (pel_blob_find_section(f->blob, f->size, PEL_SEC_ENC_TELEMETRY, sizeof(f->in.frame),
-				  &found, &got) != PEL_OK)
+	if (pel_blob_find_section(f->blob, f->size, PEL_SEC_ENC_TELEMETRY,
+				  sizeof(f->in.frame), &found, &got) != PEL_OK)
 		die("a section is lost");
 	keep(found);
 }
@@ -164,16 +166,18 @@ int main(void)
 	double packed, copied;
 	int ok = 1;
 
-	ok &= is_within("pel_enc_telemetry_pack, no maps", time_short(pack, &small), LIMIT_NS,
-			"ns");
-	ok &= is_within("pel_blob_pack_into, the same section", time_short(pack_section, &small),
+	ok &= is_within("pel_enc_telemetry_pack, no maps", time_short(pack, &small),
 			LIMIT_NS, "ns");
-	ok &= is_within("pel_blob_find_section", time_short(find, &small), LIMIT_NS, "ns");
+	ok &= is_within("pel_blob_pack_into, the same section",
+			time_short(pack_section, &small), LIMIT_NS, "ns");
+	ok &= is_within("pel_blob_find_section", time_short(find, &small), LIMIT_NS,
+			"ns");
 	time_against_copy(&large, &packed, &copied);
 	printf("%-44s %8.2f ms   for %zu bytes, memcpy %.2f ms\n",
 	       "pel_enc_telemetry_pack, 3 maps of 960x540", packed / 1e6, large.size,
 	       copied / 1e6);
-	ok &= is_within("the same, in times that memcpy takes", packed / copied, LIMIT_RATIO, "");
+	ok &= is_within("the same, in times that memcpy takes", packed / copied,
+			LIMIT_RATIO, "");
 	free(large.blob);
 	free((void *)large.in.qp_map);
 	free((void *)large.in.bits_map);

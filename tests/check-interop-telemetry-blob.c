@@ -44,8 +44,9 @@ START_TEST(test_goldens)
 	ck_assert_uint_eq(size, cases[_i].size);
 	memset(buf, 0xaa, size);
 	size = 1;
-	ck_assert_int_eq(pel_enc_telemetry_pack(&record_meta, &in, buf, cases[_i].size, &size),
-			 PEL_OK);
+	ck_assert_int_eq(
+		pel_enc_telemetry_pack(&record_meta, &in, buf, cases[_i].size, &size),
+		PEL_OK);
 	ck_assert_uint_eq(size, cases[_i].size);
 	ck_assert_mem_eq(buf, cases[_i].blob, size);
 }
@@ -63,8 +64,8 @@ START_TEST(test_short_and_long)
 			 PEL_ERR_RANGE);
 	ck_assert_uint_eq(size, cases[_i].size);
 	ck_assert_mem_eq(buf, before, sizeof(buf));
-	ck_assert_int_eq(pel_enc_telemetry_pack(&record_meta, cases[_i].in, buf, sizeof(buf),
-						&size),
+	ck_assert_int_eq(pel_enc_telemetry_pack(&record_meta, cases[_i].in, buf,
+						sizeof(buf), &size),
 			 PEL_OK);
 	ck_assert_mem_eq(buf + cases[_i].size, before, sizeof(buf) - cases[_i].size);
 }
@@ -81,10 +82,12 @@ START_TEST(test_refused)
 	ck_assert_int_eq(pel_enc_telemetry_blob_size(&bad, &size), PEL_ERR_INVALID);
 	ck_assert_uint_eq(size, 0);
 	ck_assert_int_eq(pel_enc_telemetry_blob_size(NULL, &size), PEL_ERR_INVALID);
-	ck_assert_int_eq(pel_enc_telemetry_blob_size(&record_maps, NULL), PEL_ERR_INVALID);
-	size = 1;
-	ck_assert_int_eq(pel_enc_telemetry_pack(&record_meta, &bad, buf, sizeof(buf), &size),
+	ck_assert_int_eq(pel_enc_telemetry_blob_size(&record_maps, NULL),
 			 PEL_ERR_INVALID);
+	size = 1;
+	ck_assert_int_eq(
+		pel_enc_telemetry_pack(&record_meta, &bad, buf, sizeof(buf), &size),
+		PEL_ERR_INVALID);
 	ck_assert_uint_eq(size, 0);
 	bad.frame.codec = PEL_TLM_CODEC_HEVC;
 	bad.frame.block_size_log2 = 1;
@@ -92,14 +95,17 @@ START_TEST(test_refused)
 	ck_assert_int_eq(pel_enc_telemetry_pack(&record_meta, &bad, buf, 1, &size),
 			 PEL_ERR_RANGE);
 	ck_assert_uint_eq(size, 0);
-	ck_assert_int_eq(pel_enc_telemetry_pack(NULL, &record_maps, buf, sizeof(buf), &size),
-			 PEL_ERR_INVALID);
-	ck_assert_int_eq(pel_enc_telemetry_pack(&record_meta, NULL, buf, sizeof(buf), &size),
-			 PEL_ERR_INVALID);
-	ck_assert_int_eq(pel_enc_telemetry_pack(&record_meta, &record_maps, NULL, 0, &size),
-			 PEL_ERR_INVALID);
-	ck_assert_int_eq(pel_enc_telemetry_pack(&record_meta, &record_maps, buf, sizeof(buf),
-						NULL),
+	ck_assert_int_eq(
+		pel_enc_telemetry_pack(NULL, &record_maps, buf, sizeof(buf), &size),
+		PEL_ERR_INVALID);
+	ck_assert_int_eq(
+		pel_enc_telemetry_pack(&record_meta, NULL, buf, sizeof(buf), &size),
+		PEL_ERR_INVALID);
+	ck_assert_int_eq(
+		pel_enc_telemetry_pack(&record_meta, &record_maps, NULL, 0, &size),
+		PEL_ERR_INVALID);
+	ck_assert_int_eq(pel_enc_telemetry_pack(&record_meta, &record_maps, buf,
+						sizeof(buf), NULL),
 			 PEL_ERR_INVALID);
 	ck_assert_mem_eq(buf, zeros, sizeof(buf));
 }
@@ -126,11 +132,12 @@ START_TEST(test_largest)
 	in.qp_map = qp;
 	in.bits_map = bits;
 	in.mode_map = modes;
-	ck_assert_int_eq(pel_enc_telemetry_pack(&record_meta, &in, buf, want, &size), PEL_OK);
+	ck_assert_int_eq(pel_enc_telemetry_pack(&record_meta, &in, buf, want, &size),
+			 PEL_OK);
 	ck_assert_uint_eq(size, want);
 	memcpy(&t, buf + 80, sizeof(t));
-	ck_assert_int_eq(pel_enc_telemetry_map(buf, size, &t, sizeof(t), PEL_TLM_F_BITS_MAP,
-					       &found, &elements),
+	ck_assert_int_eq(pel_enc_telemetry_map(buf, size, &t, sizeof(t),
+					       PEL_TLM_F_BITS_MAP, &found, &elements),
 			 PEL_OK);
 	ck_assert_uint_eq(elements, n);
 	ck_assert_mem_eq(found, bits, n * sizeof(*bits));
@@ -149,16 +156,16 @@ static PelorusEncTelemetrySection section_of(const uint8_t *blob, size_t size)
 	const void *found;
 	size_t got;
 
-	ck_assert_int_eq(pel_blob_find_section(blob, size, PEL_SEC_ENC_TELEMETRY, sizeof(t),
-					       &found, &got),
+	ck_assert_int_eq(pel_blob_find_section(blob, size, PEL_SEC_ENC_TELEMETRY,
+					       sizeof(t), &found, &got),
 			 PEL_OK);
 	ck_assert_uint_eq(got, sizeof(t));
 	memcpy(&t, found, sizeof(t));
 	return t;
 }
 
-static pel_result map_of(const uint8_t *blob, size_t size, const PelorusEncTelemetrySection *t,
-			 uint64_t bit)
+static pel_result map_of(const uint8_t *blob, size_t size,
+			 const PelorusEncTelemetrySection *t, uint64_t bit)
 {
 	const void *found = blob;
 	uint32_t n = 77;
@@ -174,14 +181,14 @@ START_TEST(test_maps)
 	const void *found;
 	uint32_t n;
 
-#define IS_MAP(bit, blob, map, count)                                                    \
-	do {                                                                             \
-		t = section_of(blob, sizeof(blob));                                      \
-		ck_assert_int_eq(pel_enc_telemetry_map(blob, sizeof(blob), &t, sizeof(t),\
-						       bit, &found, &n),                 \
-				 PEL_OK);                                                \
-		ck_assert_uint_eq(n, count);                                             \
-		ck_assert_mem_eq(found, map, (count) * sizeof(*(map)));                  \
+#define IS_MAP(bit, blob, map, count)                                               \
+	do {                                                                        \
+		t = section_of(blob, sizeof(blob));                                 \
+		ck_assert_int_eq(pel_enc_telemetry_map(blob, sizeof(blob), &t,      \
+						       sizeof(t), bit, &found, &n), \
+				 PEL_OK);                                           \
+		ck_assert_uint_eq(n, count);                                        \
+		ck_assert_mem_eq(found, map, (count) * sizeof(*(map)));             \
 	} while (0)
 	IS_MAP(PEL_TLM_F_QP_MAP, golden_telemetry_maps, record_maps.qp_map, 8);
 	IS_MAP(PEL_TLM_F_BITS_MAP, golden_telemetry_maps, record_maps.bits_map, 8);
@@ -201,13 +208,13 @@ START_TEST(test_no_maps)
 	const void *found = blob;
 	uint32_t n = 1;
 
-#define GIVES(want, ...)                                                                 \
-	do {                                                                             \
-		PelorusEncTelemetrySection t = good;                                     \
-                                                                                         \
-		__VA_ARGS__;                                                             \
-		ck_assert_msg(map_of(blob, size, &t, PEL_TLM_F_MODE_MAP) == (want), "%s",\
-			      #__VA_ARGS__);                                             \
+#define GIVES(want, ...)                                                            \
+	do {                                                                        \
+		PelorusEncTelemetrySection t = good;                                \
+                                                                                    \
+		__VA_ARGS__;                                                        \
+		ck_assert_msg(map_of(blob, size, &t, PEL_TLM_F_MODE_MAP) == (want), \
+			      "%s", #__VA_ARGS__);                                  \
 	} while (0)
 	GIVES(PEL_OK, );
 	GIVES(PEL_ERR_ABSENT, t.present_mask &= ~PEL_TLM_F_MODE_MAP);
@@ -235,12 +242,12 @@ START_TEST(test_no_maps)
 					       &found, &n),
 			 PEL_ERR_INVALID);
 	ck_assert(!found && !n);
-	ck_assert_int_eq(pel_enc_telemetry_map(blob, size, NULL, 104, PEL_TLM_F_QP_MAP, &found,
-					       &n),
+	ck_assert_int_eq(pel_enc_telemetry_map(blob, size, NULL, 104, PEL_TLM_F_QP_MAP,
+					       &found, &n),
 			 PEL_ERR_INVALID);
-	ck_assert_int_eq(pel_enc_telemetry_map(blob, size, &good, 104, PEL_TLM_F_QP_MAP, NULL,
-					       &n),
-			 PEL_ERR_INVALID);
+	ck_assert_int_eq(
+		pel_enc_telemetry_map(blob, size, &good, 104, PEL_TLM_F_QP_MAP, NULL, &n),
+		PEL_ERR_INVALID);
 	ck_assert_int_eq(pel_enc_telemetry_map(blob, size, &good, 104, PEL_TLM_F_QP_MAP,
 					       &found, NULL),
 			 PEL_ERR_INVALID);
@@ -258,12 +265,14 @@ static void read_all(const uint8_t *blob, size_t size)
 	uint32_t n;
 	size_t got;
 
-	if (pel_blob_find_section(blob, size, PEL_SEC_ENC_TELEMETRY, sizeof(t), &found, &got) !=
-		    PEL_OK || got < sizeof(t))
+	if (pel_blob_find_section(blob, size, PEL_SEC_ENC_TELEMETRY, sizeof(t), &found,
+				  &got) != PEL_OK ||
+	    got < sizeof(t))
 		return;
 	memcpy(&t, found, sizeof(t));
 	for (i = 0; i < 3; i++)
-		if (pel_enc_telemetry_map(blob, size, &t, got, bits[i], &found, &n) == PEL_OK)
+		if (pel_enc_telemetry_map(blob, size, &t, got, bits[i], &found, &n) ==
+		    PEL_OK)
 			quick_assert((const uint8_t *)found >= blob + 80 &&
 				     n <= PEL_TLM_MAP_MAX_ELEMS &&
 				     n * sizes[i] <= (size_t)(blob + size -

@@ -15,23 +15,23 @@
 #include "test.h"
 
 /* The record with changes, each a statement about t, the frame, or in, all of it. */
-#define GIVES(want, record, ...)                                                         \
-	do {                                                                             \
-		PelorusEncTelemetryInput in = (record);                                  \
-		PelorusEncTelemetrySection *t = &in.frame;                               \
-                                                                                         \
-		(void)t;                                                                 \
-		__VA_ARGS__;                                                             \
-		if (pel_enc_telemetry_validate(&in) != (want))                           \
-			ck_abort_msg("%s: %s", #__VA_ARGS__,                             \
-				     pel_result_str(pel_enc_telemetry_validate(&in)));   \
+#define GIVES(want, record, ...)                                                       \
+	do {                                                                           \
+		PelorusEncTelemetryInput in = (record);                                \
+		PelorusEncTelemetrySection *t = &in.frame;                             \
+                                                                                       \
+		(void)t;                                                               \
+		__VA_ARGS__;                                                           \
+		if (pel_enc_telemetry_validate(&in) != (want))                         \
+			ck_abort_msg("%s: %s", #__VA_ARGS__,                           \
+				     pel_result_str(pel_enc_telemetry_validate(&in))); \
 	} while (0)
-#define OK(...)      GIVES(PEL_OK, record_frame, __VA_ARGS__)
-#define INVALID(...) GIVES(PEL_ERR_INVALID, record_frame, __VA_ARGS__)
-#define RANGE(...)   GIVES(PEL_ERR_RANGE, record_frame, __VA_ARGS__)
-#define MAPS_OK(...)      GIVES(PEL_OK, record_maps, __VA_ARGS__)
+#define OK(...)		  GIVES(PEL_OK, record_frame, __VA_ARGS__)
+#define INVALID(...)	  GIVES(PEL_ERR_INVALID, record_frame, __VA_ARGS__)
+#define RANGE(...)	  GIVES(PEL_ERR_RANGE, record_frame, __VA_ARGS__)
+#define MAPS_OK(...)	  GIVES(PEL_OK, record_maps, __VA_ARGS__)
 #define MAPS_INVALID(...) GIVES(PEL_ERR_INVALID, record_maps, __VA_ARGS__)
-#define MAPS_RANGE(...)   GIVES(PEL_ERR_RANGE, record_maps, __VA_ARGS__)
+#define MAPS_RANGE(...)	  GIVES(PEL_ERR_RANGE, record_maps, __VA_ARGS__)
 
 #define CLEAR(bit) (t->present_mask &= ~(uint64_t)(bit))
 #define SET(bit)   (t->present_mask |= (bit))
@@ -155,11 +155,13 @@ START_TEST(test_depth_and_qp)
 	RANGE(t->coded_bit_depth = 8; t->avg_qp = -1);
 	OK(t->coded_bit_depth = 12; t->avg_qp = -24);
 	OK(CLEAR(PEL_TLM_F_CODED_BIT_DEPTH); t->coded_bit_depth = 0; t->avg_qp = -24);
-	RANGE(CLEAR(PEL_TLM_F_CODED_BIT_DEPTH); t->coded_bit_depth = 0; t->avg_qp = -24.5f);
+	RANGE(CLEAR(PEL_TLM_F_CODED_BIT_DEPTH); t->coded_bit_depth = 0;
+	      t->avg_qp = -24.5f);
 	RANGE(t->codec = PEL_TLM_CODEC_H264; t->avg_qp = 52);
 	OK(t->codec = PEL_TLM_CODEC_VVC; t->avg_qp = 63);
 	RANGE(t->codec = PEL_TLM_CODEC_VVC; t->avg_qp = 63.5f);
-	OK(t->codec = PEL_TLM_CODEC_AV1; t->qp_scale = PEL_QP_SCALE_AV1_QINDEX; t->avg_qp = 255);
+	OK(t->codec = PEL_TLM_CODEC_AV1; t->qp_scale = PEL_QP_SCALE_AV1_QINDEX;
+	   t->avg_qp = 255);
 	RANGE(t->codec = PEL_TLM_CODEC_AV1; t->qp_scale = PEL_QP_SCALE_AV1_QINDEX;
 	      t->avg_qp = 256);
 	RANGE(t->codec = PEL_TLM_CODEC_AV1; t->qp_scale = PEL_QP_SCALE_AV1_QINDEX;
@@ -326,10 +328,10 @@ START_TEST(test_element_ranges)
 	};
 	int16_t qp[8] = { 0 };
 
-#define ELEMENT(want, value)                                                             \
-	GIVES(want, record_maps, t->codec = cases[_i].codec; t->qp_scale = cases[_i].scale; \
-	      t->coded_bit_depth = cases[_i].depth; t->avg_qp = 30; in.qp_map = qp;       \
-	      qp[7] = (int16_t)(value))
+#define ELEMENT(want, value)                                                       \
+	GIVES(want, record_maps, t->codec = cases[_i].codec;                       \
+	      t->qp_scale = cases[_i].scale; t->coded_bit_depth = cases[_i].depth; \
+	      t->avg_qp = 30; in.qp_map = qp; qp[7] = (int16_t)(value))
 	ELEMENT(PEL_OK, cases[_i].low);
 	ELEMENT(PEL_OK, cases[_i].high);
 	ELEMENT(PEL_ERR_RANGE, cases[_i].low - 1);
@@ -363,8 +365,9 @@ START_TEST(test_caps)
 
 	for (codec = 1; codec <= 5; codec++) {
 		mask = 1;
-		ck_assert_int_eq(pel_tlm_adapter_caps(PEL_TLM_ADAPTER_EXTERNAL, codec, &mask),
-				 PEL_OK);
+		ck_assert_int_eq(
+			pel_tlm_adapter_caps(PEL_TLM_ADAPTER_EXTERNAL, codec, &mask),
+			PEL_OK);
 		ck_assert_uint_eq(mask, 0x7fffff);
 		for (adapter = 1; adapter < 10; adapter++) {
 			mask = 1;

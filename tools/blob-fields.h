@@ -18,7 +18,7 @@ enum blob_kind {
 	BLOB_I32,
 	BLOB_U64,
 	BLOB_F32,
-	BLOB_HEX,  /* bytes, one number to people */
+	BLOB_HEX, /* bytes, one number to people */
 	BLOB_TEXT, /* of a map: UTF-8 */
 };
 
@@ -28,11 +28,11 @@ enum blob_kind {
  */
 struct blob_field {
 	const char *name; /* NULL ends a list */
-	uint16_t offset;  /* bytes from the section's start */
-	uint8_t kind;     /* enum blob_kind, of a map its elements' */
-	uint8_t count;    /* numbers one after another */
+	uint16_t offset; /* bytes from the section's start */
+	uint8_t kind; /* enum blob_kind, of a map its elements' */
+	uint8_t count; /* numbers one after another */
 	uint8_t is_map;
-	int8_t bit;                /* of telemetry's present_mask, or -1 */
+	int8_t bit; /* of telemetry's present_mask, or -1 */
 	const char *const *values; /* names of its numbers from 0 on, NULL at the end */
 };
 

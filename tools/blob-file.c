@@ -25,11 +25,12 @@ static int unwrap(struct blob_file *f, const char **ret_why)
 		*ret_why = "out of memory";
 		return -1;
 	}
-	r = pel_blob_unwrap(f->input.data, f->input.size, f->scratch, f->input.size, &f->blob,
-			    &f->size);
+	r = pel_blob_unwrap(f->input.data, f->input.size, f->scratch, f->input.size,
+			    &f->blob, &f->size);
 	if (r == PEL_OK && !pel_blob_is_present(f->blob, f->size))
-		r = f->size < PELORUS_SIDEDATA_UUID_LEN + sizeof(f->header) ? PEL_ERR_TRUNCATED :
-									      PEL_ERR_ABI;
+		r = f->size < PELORUS_SIDEDATA_UUID_LEN + sizeof(f->header) ?
+			    PEL_ERR_TRUNCATED :
+			    PEL_ERR_ABI;
 	if (r == PEL_OK)
 		return 0;
 	*ret_why = r == PEL_ERR_ABSENT ? "is no blob" : pel_result_str(r);
@@ -56,12 +57,14 @@ void blob_file_done(struct blob_file *f)
 	input_done(&f->input);
 }
 
-bool blob_file_entry(const struct blob_file *f, unsigned int index, PelorusSectionDir *ret)
+bool blob_file_entry(const struct blob_file *f, unsigned int index,
+		     PelorusSectionDir *ret)
 {
 	size_t at = PELORUS_SIDEDATA_UUID_LEN + (size_t)f->header.header_size +
 		    (size_t)index * sizeof(*ret);
 
-	if (index >= f->header.section_count || at > f->size || f->size - at < sizeof(*ret))
+	if (index >= f->header.section_count || at > f->size ||
+	    f->size - at < sizeof(*ret))
 		return false;
 	memcpy(ret, f->blob + at, sizeof(*ret));
 	return true;

@@ -16,7 +16,7 @@
 #include "report.h"
 
 /* A damaged directory may be long, and people don't read that much of a map. */
-#define ENTRIES_MAX 64
+#define ENTRIES_MAX    64
 #define ELEMENTS_SHOWN 8
 
 struct blob {
@@ -128,8 +128,8 @@ static const uint8_t *find_map(const struct section *s, const struct blob_field 
 	*ret_n = size / element;
 	if (!offset && !size)
 		return NULL;
-	r = *ret_n ? pel_blob_map(s->file->blob, s->file->size, offset, size, *ret_n, element,
-				  &found) :
+	r = *ret_n ? pel_blob_map(s->file->blob, s->file->size, offset, size, *ret_n,
+				  element, &found) :
 		     PEL_ERR_ABI;
 	if (r == PEL_OK)
 		return found;
@@ -254,9 +254,9 @@ static void print_header(const struct blob_file *f, const char *path)
 	const PelorusSideData *h = &f->header;
 
 	ctl_put_text(stdout, path);
-	printf(": ABI %u.%u, %" PRIu32 " bytes%s, %u section%s\n", h->abi_major, h->abi_minor,
-	       h->total_size, f->is_carried ? " in a carrier" : "", h->section_count,
-	       h->section_count == 1 ? "" : "s");
+	printf(": ABI %u.%u, %" PRIu32 " bytes%s, %u section%s\n", h->abi_major,
+	       h->abi_minor, h->total_size, f->is_carried ? " in a carrier" : "",
+	       h->section_count, h->section_count == 1 ? "" : "s");
 	printf("  pts: %" PRId64 "\n  layout: %s, bit depth: %u\n", (int64_t)h->frame_pts,
 	       layout_name(h->plane_layout), h->bit_depth);
 	printf("  grid: %ux%u cells\n  producer: ", h->grid_cols, h->grid_rows);
@@ -290,7 +290,8 @@ static void map_json(struct json *j, const struct section *s, const struct blob_
 	json_close(j);
 }
 
-static void value_json(struct json *j, const struct section *s, const struct blob_field *f)
+static void value_json(struct json *j, const struct section *s,
+		       const struct blob_field *f)
 {
 	const uint8_t *p = s->bytes + f->offset;
 	const char *name = name_of(f, get_unsigned(p, BLOB_U8));
@@ -361,8 +362,8 @@ static const struct blob_section *type_of(uint32_t id)
 }
 
 /* Where a section's bytes are; else why not, which is PEL_OK for one that isn't known. */
-static pel_result find_section(const struct blob_file *file, const PelorusSectionDir *entry,
-			       struct section *ret)
+static pel_result find_section(const struct blob_file *file,
+			       const PelorusSectionDir *entry, struct section *ret)
 {
 	const void *found;
 	pel_result r;
@@ -371,8 +372,9 @@ static pel_result find_section(const struct blob_file *file, const PelorusSectio
 	ret->type = type_of(entry->section_id);
 	if (!ret->type)
 		return PEL_OK;
-	r = pel_blob_find_section(file->blob, file->size, (enum pel_section)entry->section_id,
-				  ret->type->size, &found, &ret->size);
+	r = pel_blob_find_section(file->blob, file->size,
+				  (enum pel_section)entry->section_id, ret->type->size,
+				  &found, &ret->size);
 	ret->bytes = r == PEL_OK ? found : NULL;
 	if (ret->bytes && entry->section_id == PEL_SEC_ENC_TELEMETRY && ret->size >= 8)
 		ret->present = get_unsigned(ret->bytes, BLOB_U64);
@@ -389,8 +391,8 @@ static void show_entry(struct blob *b, const PelorusSectionDir *entry, int *ret_
 	if (r != PEL_OK)
 		*ret_exit = CTL_FAILED;
 	if (!b->use_json) {
-		printf("  %s (0x%" PRIx32 "): %" PRIu32 " bytes at %" PRIu32 ", minor %" PRIu32
-		       "%s%s\n",
+		printf("  %s (0x%" PRIx32 "): %" PRIu32 " bytes at %" PRIu32
+		       ", minor %" PRIu32 "%s%s\n",
 		       name, entry->section_id, entry->size, entry->offset,
 		       entry->struct_minor, r == PEL_OK ? "" : ": ",
 		       r == PEL_OK ? "" : pel_result_str(r));
@@ -424,7 +426,8 @@ static int show_sections(struct blob *b, const char *path)
 	if (i == b->file.header.section_count)
 		return ret;
 	ctl_error("%s: %u of %u sections are %s", path, b->file.header.section_count - i,
-		  b->file.header.section_count, i == ENTRIES_MAX ? "too many" : "cut off");
+		  b->file.header.section_count,
+		  i == ENTRIES_MAX ? "too many" : "cut off");
 	return CTL_FAILED;
 }
 

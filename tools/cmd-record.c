@@ -39,7 +39,8 @@ static void text_of_digest(const uint8_t digest[PEL_ENCODE_RECORD_DIGEST_SIZE],
 		sprintf(text + strlen("sha256:") + 2 * i, "%02x", digest[i]);
 }
 
-static bool digest_of_text(const char *text, uint8_t digest[PEL_ENCODE_RECORD_DIGEST_SIZE])
+static bool digest_of_text(const char *text,
+			   uint8_t digest[PEL_ENCODE_RECORD_DIGEST_SIZE])
 {
 	static const char digits[] = "0123456789abcdef";
 	const char *high, *low;
@@ -71,15 +72,16 @@ struct expected {
 	uint8_t digest[PEL_ENCODE_RECORD_DIGEST_SIZE];
 };
 
-static int canonicalize(const char *path, const struct input *in, const struct expected *e)
+static int canonicalize(const char *path, const struct input *in,
+			const struct expected *e)
 {
 	char text[PEL_ENCODE_RECORD_MAX_BYTES + 1];
 	pel_result r;
 	size_t size;
 
 	(void)e;
-	r = pel_encode_record_canonicalize((const char *)in->data, in->size, text, sizeof(text),
-					   &size);
+	r = pel_encode_record_canonicalize((const char *)in->data, in->size, text,
+					   sizeof(text), &size);
 	if (r != PEL_OK) {
 		ctl_error("%s: %s", path, why_not(r));
 		return CTL_FAILED;
@@ -192,7 +194,8 @@ static int parse_options(const struct action *action, struct expected *e, int ar
 		switch (c) {
 		case OPT_DIGEST:
 			if (!digest_of_text(optarg, e->digest))
-				return ctl_usage("record", "--digest takes \"sha256:\" and 64 "
+				return ctl_usage("record",
+						 "--digest takes \"sha256:\" and 64 "
 						 "digits in lower case");
 			e->given = true;
 			break;

@@ -32,8 +32,8 @@ struct telemetry {
 /* --- frames --- */
 
 /* A copy of a map, since the blob goes. Returns a sentence, or NULL where all is well. */
-static const char *copy_map(struct telemetry *t, struct frame *f, unsigned int i, uint64_t bit,
-			    size_t element)
+static const char *copy_map(struct telemetry *t, struct frame *f, unsigned int i,
+			    uint64_t bit, size_t element)
 {
 	const void *found;
 	uint32_t n;
@@ -61,8 +61,8 @@ static const char *take_record(struct telemetry *t, struct frame *f)
 	size_t got;
 	pel_result r;
 
-	r = pel_blob_find_section(t->file.blob, t->file.size, PEL_SEC_ENC_TELEMETRY, sizeof(*s),
-				  &found, &got);
+	r = pel_blob_find_section(t->file.blob, t->file.size, PEL_SEC_ENC_TELEMETRY,
+				  sizeof(*s), &found, &got);
 	if (r == PEL_ERR_ABSENT)
 		return "the blob has no telemetry";
 	if (r != PEL_OK)
@@ -131,7 +131,7 @@ static void print_real(const PelorusEncTelemetrySection *f, uint64_t bit, float 
 		printf(" %*s", width, "-");
 }
 
-/* The flags' letters: K, R, S and C where known and true, - where false, blank where not. */
+/* K, R, S and C where known and true, - where false, blank where not known. */
 static void print_flags(const PelorusEncTelemetrySection *f)
 {
 	static const char letters[] = "KRSC";
@@ -177,8 +177,8 @@ static void print_table(const struct telemetry *t)
 {
 	size_t i;
 
-	printf(" %7s %7s TYPE FLAG %9s %7s %7s %7s %8s  MAPS\n", "DISPLAY", "DECODE", "BYTES",
-	       "QP", "NORM", "PSNR-Y", "SSIM-Y");
+	printf(" %7s %7s TYPE FLAG %9s %7s %7s %7s %8s  MAPS\n", "DISPLAY", "DECODE",
+	       "BYTES", "QP", "NORM", "PSNR-Y", "SSIM-Y");
 	for (i = 0; i < t->n; i++)
 		print_frame(&t->frames[i].in.frame);
 }
@@ -201,13 +201,15 @@ static int print_json(const struct telemetry *t)
 	r = libcodec_pel_telemetry_to_json(list, t->n, NULL, 0, &size);
 	if (r == PEL_ERR_RANGE && size < SIZE_MAX) {
 		text = malloc(size + 1);
-		r = text ? libcodec_pel_telemetry_to_json(list, t->n, text, size + 1, &size) :
+		r = text ? libcodec_pel_telemetry_to_json(list, t->n, text, size + 1,
+							  &size) :
 			   PEL_ERR_NOMEM;
 	}
 	if (r == PEL_OK)
 		puts(text);
 	else if (r == PEL_ERR_INVALID)
-		ctl_error("the frames are of several codecs or adapters, not of one stream");
+		ctl_error(
+			"the frames are of several codecs or adapters, not of one stream");
 	else
 		ctl_error("%s", pel_result_str(r));
 	free(text);

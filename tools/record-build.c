@@ -94,7 +94,8 @@ static int add_filter(struct builder *b, char *text)
 	f->library = take_word(&text);
 	f->version = take_word(&text);
 	if (!f->version)
-		return ctl_usage("record", "--filter takes NAME,LIBRARY,VERSION and parameters");
+		return ctl_usage("record",
+				 "--filter takes NAME,LIBRARY,VERSION and parameters");
 	r = parse_params(b, f, text);
 	b->in.nb_filters++;
 	return r;
@@ -143,7 +144,8 @@ static int refuse_arguments(const struct libcodec_pel_options *o, pel_result r, 
 			    char *const *argv)
 {
 	if (r == PEL_ERR_INVALID && o->bad_arg < (uint32_t)argc)
-		ctl_error("record: %s is no option that a record can have", argv[o->bad_arg]);
+		ctl_error("record: %s is no option that a record can have",
+			  argv[o->bad_arg]);
 	else if (r == PEL_ERR_ABSENT)
 		ctl_error("record: the arguments name no file to write");
 	else
@@ -161,10 +163,13 @@ static int parse_arguments(struct builder *b, int argc, char *const *argv)
 	if (!argc)
 		return CTL_OK;
 	if (!encoder)
-		return ctl_usage("record", "%s: whose arguments are they? --arguments takes x264, "
-				 "x265, svtav1 or ffmpeg", program);
+		return ctl_usage("record",
+				 "%s: whose arguments are they? --arguments takes x264, "
+				 "x265, svtav1 or ffmpeg",
+				 program);
 	o->struct_size = sizeof(*o);
-	r = libcodec_pel_options_parse(encoder, (const char *const *)argv, (uint32_t)argc, o);
+	r = libcodec_pel_options_parse(encoder, (const char *const *)argv, (uint32_t)argc,
+				       o);
 	if (r == PEL_ERR_RANGE || r == PEL_OK) {
 		if (!make_room(o)) {
 			ctl_error("out of memory");
@@ -268,10 +273,12 @@ static int parse_options(struct builder *b, int argc, char **argv)
 			return r;
 	}
 	if (optind < argc && strcmp(argv[optind - 1], "--"))
-		return ctl_usage("record", "%s: the encoder's arguments stand behind \"--\"",
+		return ctl_usage("record",
+				 "%s: the encoder's arguments stand behind \"--\"",
 				 argv[optind]);
 	if (!b->in.encoder_name || !b->in.encoder_version || !b->in.encoder_codec)
-		return ctl_usage("record", "build needs --encoder, --encoder-version and --codec");
+		return ctl_usage("record",
+				 "build needs --encoder, --encoder-version and --codec");
 	if (!b->in.input_digest && !b->in.input_id)
 		return ctl_usage("record", "build needs --input-digest or --input-id");
 	b->in.filters = b->filters;
@@ -302,8 +309,9 @@ int record_build(int argc, char **argv, char *text, size_t cap, size_t *ret_size
 	if (ret == CTL_OK) {
 		r = pel_encode_record_build(&b.in, text, cap, ret_size);
 		if (r != PEL_OK) {
-			ctl_error("record: it can't be built of these: a name is empty, too long or "
-				  "twice, a digest or a hardware path is none, or it is over 64 KiB");
+			ctl_error(
+				"record: it can't be built of these: a name is empty, too long or "
+				"twice, a digest or a hardware path is none, or it is over 64 KiB");
 			ret = CTL_FAILED;
 		}
 	}

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The libcodec authors */
 /*
- * Fuzz target: blobs and their carriers, read. What is found lies in the blob, and what is
- * a blob survives the way through a carrier.
+ * Fuzz target: blobs and their carriers, read. What is found lies in the blob, and what
+ * is a blob survives the way through a carrier.
  */
 #include "config.h"
 
@@ -68,8 +68,8 @@ static void read_motion(const uint8_t *section, size_t got)
 	memcpy(&m, section, got);
 	known = libcodec_pel_motion_edge(section, got, m.mv_field_size & 0xffff, 1080,
 					 (uint16_t)m.mv_field_offset, 68, &edge);
-	FUZZ_CHECK(known <= LIBCODEC_PEL_EDGE_ASSUMED && (known > 0) == (edge > 0), "%u, %u",
-		   known, edge);
+	FUZZ_CHECK(known <= LIBCODEC_PEL_EDGE_ASSUMED && (known > 0) == (edge > 0),
+		   "%u, %u", known, edge);
 }
 
 static void read_record(const uint8_t *section, size_t got)
@@ -83,7 +83,8 @@ static void read_record(const uint8_t *section, size_t got)
 	FUZZ_CHECK(r == PEL_OK ? strlen(text) == 71 : r == PEL_ERR_INVALID, "%d", r);
 }
 
-static void read_telemetry(const uint8_t *blob, size_t size, const uint8_t *section, size_t got)
+static void read_telemetry(const uint8_t *blob, size_t size, const uint8_t *section,
+			   size_t got)
 {
 	static const uint64_t bits[] = { PEL_TLM_F_QP_MAP, PEL_TLM_F_BITS_MAP,
 					 PEL_TLM_F_MODE_MAP };
@@ -97,7 +98,8 @@ static void read_telemetry(const uint8_t *blob, size_t size, const uint8_t *sect
 	for (i = 0; i < 3; i++) {
 		r = pel_enc_telemetry_map(blob, size, &t, got, bits[i], &found, &n);
 		FUZZ_CHECK(r == PEL_OK ? found && n && n <= PEL_TLM_MAP_MAX_ELEMS :
-					 !found && !n, "%d, %u", r, n);
+					 !found && !n,
+			   "%d, %u", r, n);
 		if (r != PEL_OK)
 			continue;
 		check_inside(blob, size, found, (uint64_t)n * elements[i]);
@@ -140,7 +142,8 @@ static void read_blob(const uint8_t *blob, size_t size)
 	uint32_t bit;
 
 	for (bit = 0; bit < 32; bit++) {
-		read_section(blob, size, UINT32_C(1) << bit, bit < 10 ? known[bit] : 4096);
+		read_section(blob, size, UINT32_C(1) << bit,
+			     bit < 10 ? known[bit] : 4096);
 		read_section(blob, size, UINT32_C(1) << bit, 8);
 	}
 }
@@ -154,8 +157,8 @@ static void carry(const uint8_t *blob, size_t size)
 	pel_result r;
 
 	r = pel_blob_carrier_encode(blob, size, NULL, 0, &n);
-	FUZZ_CHECK(r == PEL_ERR_RANGE && n > size && n <= PEL_CARRIER_MAX_LEN(size), "%d, %zu",
-		   r, n);
+	FUZZ_CHECK(r == PEL_ERR_RANGE && n > size && n <= PEL_CARRIER_MAX_LEN(size),
+		   "%d, %zu", r, n);
 	carrier = allocate(n);
 	r = pel_blob_carrier_encode(blob, size, carrier, n - 1, &again);
 	FUZZ_CHECK(r == PEL_ERR_RANGE && again == n, "%d", r);

@@ -46,8 +46,8 @@ static void check_rows(const PelorusX265Frame *rows, size_t n)
 	pel_result r;
 
 	for (i = 0; i < n; i++)
-		FUZZ_CHECK(rows[i].slice_type && strchr("IPB?", rows[i].slice_type), "%02x",
-			   rows[i].slice_type);
+		FUZZ_CHECK(rows[i].slice_type && strchr("IPB?", rows[i].slice_type),
+			   "%02x", rows[i].slice_type);
 	r = pel_qp_report_from_x265_frames(rows, n, NULL, &s);
 	FUZZ_CHECK(n ? r == PEL_OK || r == PEL_ERR_RANGE : r == PEL_ERR_INVALID, "%d", r);
 }
@@ -70,7 +70,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		half = calloc(all / 2, sizeof(*half));
 		FUZZ_CHECK(half, "no memory");
 		r = pel_x265_csv_parse(path, half, all / 2, &n);
-		FUZZ_CHECK(r == PEL_ERR_RANGE && n == all / 2, "%d, %zu of %zu", r, n, all);
+		FUZZ_CHECK(r == PEL_ERR_RANGE && n == all / 2, "%d, %zu of %zu", r, n,
+			   all);
 		FUZZ_CHECK(!memcmp(half, rows, n * sizeof(*half)), "other rows");
 		free(half);
 	}

@@ -40,7 +40,8 @@ static void *make_map(const uint8_t *data, size_t size, size_t n)
 	return p;
 }
 
-static void check_map(const uint8_t *blob, size_t size, uint64_t bit, const void *map, size_t n)
+static void check_map(const uint8_t *blob, size_t size, uint64_t bit, const void *map,
+		      size_t n)
 {
 	PelorusEncTelemetrySection t;
 	const void *found;
@@ -48,7 +49,8 @@ static void check_map(const uint8_t *blob, size_t size, uint64_t bit, const void
 	pel_result r;
 	size_t got;
 
-	r = pel_blob_find_section(blob, size, PEL_SEC_ENC_TELEMETRY, sizeof(t), &found, &got);
+	r = pel_blob_find_section(blob, size, PEL_SEC_ENC_TELEMETRY, sizeof(t), &found,
+				  &got);
 	FUZZ_CHECK(r == PEL_OK && got == sizeof(t), "%d, %zu", r, got);
 	memcpy(&t, found, sizeof(t));
 	r = pel_enc_telemetry_map(blob, size, &t, got, bit, &found, &elements);
@@ -71,8 +73,9 @@ static void check_json(const PelorusEncTelemetryInput *in)
 	r = libcodec_pel_telemetry_to_json(in, 1, text, need + 1, &n);
 	FUZZ_CHECK(r == PEL_OK && n == need && strlen(text) == n, "%d, %zu", r, n);
 	FUZZ_CHECK(text[0] == '{' && text[n - 1] == '}', "%s", text);
-	FUZZ_CHECK(!strstr(text, "nan") && !strstr(text, "inf\"") && !strstr(text, "\"\""), "%s",
-		   text);
+	FUZZ_CHECK(!strstr(text, "nan") && !strstr(text, "inf\"") &&
+			   !strstr(text, "\"\""),
+		   "%s", text);
 	free(text);
 }
 
