@@ -29,6 +29,7 @@ interop_libinterop_core_la_CPPFLAGS = \
 	$(INTEROP_CPPFLAGS) \
 	-iquote $(top_srcdir)/interop
 interop_libinterop_core_la_CFLAGS = $(AM_CFLAGS) $(VISIBILITY_CFLAGS)
+interop_libinterop_core_la_LIBADD = $(LIBM)
 interop_libinterop_core_la_SOURCES = \
 	interop/ac-steps.c \
 	interop/blob-read.c \
@@ -88,7 +89,7 @@ interop_libinterop_core_la_SOURCES = \
 
 lib_LTLIBRARIES += interop/libcodec-interop-1.la
 interop_libcodec_interop_1_la_SOURCES =
-interop_libcodec_interop_1_la_LIBADD = interop/libinterop-core.la $(LIBM)
+interop_libcodec_interop_1_la_LIBADD = interop/libinterop-core.la
 interop_libcodec_interop_1_la_LDFLAGS = \
 	$(AM_LDFLAGS) \
 	$(DEFS_LDFLAGS) \

@@ -30,7 +30,7 @@ static bool put_value(struct lc_record_out *out, const char *s)
 			return false;
 	}
 	lc_record_put_string(out, s, n);
-	return out->len <= PEL_ENCODE_RECORD_MAX_BYTES; /* else stop here */
+	return out->text.n <= PEL_ENCODE_RECORD_MAX_BYTES; /* else stop here */
 }
 
 /* What must be there. */
@@ -264,7 +264,7 @@ static bool put_record(struct lc_record_out *out, const PelorusEncodeRecordInput
 LC_EXPORT pel_result pel_encode_record_build(const PelorusEncodeRecordInput *in,
 					     char *buf, size_t cap, size_t *out_len)
 {
-	struct lc_record_out out = { .buf = buf, .cap = cap };
+	struct lc_record_out out = { .text = { buf, cap, 0 } };
 	uint8_t digest[LC_SHA256_DIGEST];
 	struct lc_sha256 hash;
 	struct lc_record_out digested = { .hash = &hash };

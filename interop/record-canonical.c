@@ -16,7 +16,7 @@ LC_EXPORT pel_result pel_encode_record_canonicalize(const char *json, size_t len
 						    char *buf, size_t cap,
 						    size_t *out_len)
 {
-	struct lc_record_out out = { .buf = buf, .cap = cap };
+	struct lc_record_out out = { .text = { buf, cap, 0 } };
 	const char *digest;
 
 	if (!out_len)

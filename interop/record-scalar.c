@@ -21,7 +21,7 @@ void lc_record_uint(uint64_t v, char out[PEL_ENCODE_RECORD_SCALAR_SIZE])
 	struct lc_text t = { out, PEL_ENCODE_RECORD_SCALAR_SIZE, 0 };
 
 	lc_text_put_uint(&t, v);
-	out[t.n] = '\0';
+	lc_text_end(&t);
 }
 
 LC_EXPORT pel_result pel_encode_record_int(int64_t v,

@@ -14,10 +14,7 @@ void lc_record_put(struct lc_record_out *out, const char *text, size_t n)
 		return;
 	if (out->hash)
 		lc_sha256_update(out->hash, text, n);
-	if (out->len < out->cap)
-		memcpy(out->buf + out->len, text,
-		       n < out->cap - out->len ? n : out->cap - out->len);
-	out->len += n;
+	lc_text_put(&out->text, text, n);
 }
 
 void lc_record_put_text(struct lc_record_out *out, const char *text)
@@ -88,11 +85,8 @@ void lc_record_put_string(struct lc_record_out *out, const char *s, size_t n)
 
 pel_result lc_record_end(const struct lc_record_out *out, size_t *ret_len)
 {
-	if (out->len > PEL_ENCODE_RECORD_MAX_BYTES)
+	if (out->text.n > PEL_ENCODE_RECORD_MAX_BYTES)
 		return PEL_ERR_INVALID;
-	*ret_len = out->len;
-	if (out->cap <= out->len)
-		return PEL_ERR_RANGE;
-	out->buf[out->len] = '\0';
-	return PEL_OK;
+	*ret_len = out->text.n;
+	return lc_text_end(&out->text) ? PEL_OK : PEL_ERR_RANGE;
 }

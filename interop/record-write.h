@@ -13,13 +13,12 @@
 #include <pelorus/encode_record.h>
 
 #include "sha256.h"
+#include "text.h"
 
 struct lc_record_out {
-	char *buf; /* gets what fits into cap bytes, and no NUL before the end */
-	size_t cap;
+	struct lc_text text;    /* gets what fits, no NUL before the end, and counts all */
 	struct lc_sha256 *hash; /* gets all; or NULL */
-	size_t len; /* of all */
-	bool muted; /* nothing of the above */
+	bool muted;             /* nothing of the above */
 };
 
 /* Text as it is. */

@@ -207,8 +207,5 @@ libcodec_pel_telemetry_to_json(const PelorusEncTelemetryInput *frames, size_t n,
 		return r;
 	put_stream(&t, frames, n);
 	*out_len = t.n;
-	if (cap <= t.n)
-		return PEL_ERR_RANGE;
-	buf[t.n] = '\0';
-	return PEL_OK;
+	return lc_text_end(&t) ? PEL_OK : PEL_ERR_RANGE;
 }

@@ -6,7 +6,6 @@
 #include "text.h"
 
 #include <math.h>
-#include <stdbool.h>
 #include <string.h>
 
 #include "decimal.h"
@@ -28,6 +27,14 @@ void lc_text_put(struct lc_text *t, const char *bytes, size_t n)
 void lc_text_puts(struct lc_text *t, const char *s)
 {
 	lc_text_put(t, s, strlen(s));
+}
+
+bool lc_text_end(const struct lc_text *t)
+{
+	if (t->cap <= t->n)
+		return false;
+	t->buf[t->n] = '\0';
+	return true;
 }
 
 /* @n digits at the least. Returns how many there are; @digits has room for 20. */

@@ -7,6 +7,7 @@
 #ifndef INTEROP_TEXT_H
 #define INTEROP_TEXT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -18,6 +19,8 @@ struct lc_text {
 
 void lc_text_put(struct lc_text *t, const char *bytes, size_t n);
 void lc_text_puts(struct lc_text *t, const char *s);
+/* The NUL behind it; false where there is no room for that. */
+bool lc_text_end(const struct lc_text *t);
 void lc_text_put_uint(struct lc_text *t, uint64_t v);
 
 /*

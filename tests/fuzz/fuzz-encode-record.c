@@ -16,15 +16,6 @@
 /* The target's copies. */
 const size_t fuzz_alloc_limit = 512u << 10;
 
-/* Memory of its exact size. */
-static char *allocate(size_t n)
-{
-	char *p = malloc(n ? n : 1);
-
-	FUZZ_CHECK(p, "no memory");
-	return p;
-}
-
 /* No space, and nothing but brackets and what stands between, outside of strings. */
 static void check_punctuation(const char *p, size_t n)
 {
@@ -52,7 +43,7 @@ static void check_short(const char *json, size_t size, size_t need)
 	char *room;
 
 	for (i = 0; i < 3; i++) {
-		room = allocate(rooms[i]);
+		room = fuzz_allocate(rooms[i]);
 		r = pel_encode_record_canonicalize(json, size, room, rooms[i], &n);
 		FUZZ_CHECK(r == PEL_ERR_RANGE && n == need, "%d, %zu of %zu", r, n, need);
 		free(room);
@@ -63,7 +54,7 @@ static void check_short(const char *json, size_t size, size_t need)
 static void check_spelling(const char *json, size_t size, size_t need,
 			   const uint8_t *digest)
 {
-	char *text = allocate(need + 1), *again = allocate(need + 1), *alone;
+	char *text = fuzz_allocate(need + 1), *again = fuzz_allocate(need + 1), *alone;
 	uint8_t other[PEL_ENCODE_RECORD_DIGEST_SIZE];
 	size_t n = 0;
 	pel_result r;
@@ -71,7 +62,7 @@ static void check_spelling(const char *json, size_t size, size_t need,
 	r = pel_encode_record_canonicalize(json, size, text, need + 1, &n);
 	FUZZ_CHECK(r == PEL_OK && n == need && !text[n], "%d, %zu of %zu", r, n, need);
 	check_punctuation(text, need);
-	alone = allocate(need);
+	alone = fuzz_allocate(need);
 	memcpy(alone, text, need);
 	r = pel_encode_record_canonicalize(alone, need, again, need + 1, &n);
 	FUZZ_CHECK(r == PEL_OK && n == need, "%d, %zu of %zu", r, n, need);

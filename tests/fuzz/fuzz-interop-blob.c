@@ -17,14 +17,6 @@
 /* The target's copies: a carrier's blob, its carrier, and the blob again. */
 const size_t fuzz_alloc_limit = 8u << 20;
 
-static uint8_t *allocate(size_t n)
-{
-	uint8_t *p = malloc(n ? n : 1);
-
-	FUZZ_CHECK(p, "no memory");
-	return p;
-}
-
 static void check_inside(const uint8_t *blob, size_t size, const void *found, uint64_t n)
 {
 	const uint8_t *p = found;
@@ -159,13 +151,13 @@ static void carry(const uint8_t *blob, size_t size)
 	r = pel_blob_carrier_encode(blob, size, NULL, 0, &n);
 	FUZZ_CHECK(r == PEL_ERR_RANGE && n > size && n <= PEL_CARRIER_MAX_LEN(size),
 		   "%d, %zu", r, n);
-	carrier = allocate(n);
+	carrier = fuzz_allocate(n);
 	r = pel_blob_carrier_encode(blob, size, carrier, n - 1, &again);
 	FUZZ_CHECK(r == PEL_ERR_RANGE && again == n, "%d", r);
 	r = pel_blob_carrier_encode(blob, size, carrier, n, &again);
 	FUZZ_CHECK(r == PEL_OK && again == n, "%d", r);
 	FUZZ_CHECK(!memchr(carrier, 0, n), "a zero in a carrier");
-	back = allocate(n);
+	back = fuzz_allocate(n);
 	r = pel_blob_unwrap(carrier, n, back, n, &found, &again);
 	FUZZ_CHECK(r == PEL_OK && again == size && !memcmp(found, blob, size), "%d", r);
 	free(back);
@@ -174,7 +166,7 @@ static void carry(const uint8_t *blob, size_t size)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	uint8_t *exact = allocate(size), *scratch = allocate(size);
+	uint8_t *exact = fuzz_allocate(size), *scratch = fuzz_allocate(size);
 	const uint8_t *blob = data;
 	struct fuzz_alloc a;
 	size_t n = 0;

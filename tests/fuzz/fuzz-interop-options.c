@@ -17,8 +17,6 @@
 /* Arguments, and storage of the size that is asked for. */
 const size_t fuzz_alloc_limit = 4u << 20;
 
-#ifdef HAVE_INTEROP
-
 #define ARGS_MAX 1024
 
 static const char *argv[ARGS_MAX];
@@ -76,6 +74,32 @@ static void check_params(const PelorusEncodeParam *p, uint32_t n)
 	}
 }
 
+/* What is accepted, a record takes; all of it may be longer than one can be. */
+static void check_record(const struct libcodec_pel_options *o)
+{
+	PelorusEncodeRecordInput in = {
+		.encoder_name = "n",
+		.encoder_version = "v",
+		.encoder_codec = "c",
+		.encoder_params = o->params,
+		.nb_encoder_params = o->nb_params,
+		.encoder_unknown_params = o->unknown_params,
+		.nb_encoder_unknown_params = o->nb_unknown_params,
+		.input_id = "i",
+	};
+	size_t size = 0, bytes = 0;
+	uint32_t i;
+	pel_result r;
+
+	for (i = 0; i < o->nb_values; i++)
+		bytes += strlen(o->values[i]);
+	r = pel_encode_record_build(&in, NULL, 0, &size);
+	/* A byte takes up to 6, a key up to 64 and its signs 6. */
+	FUZZ_CHECK(r == PEL_ERR_RANGE ||
+			   6 * bytes + 70 * (o->nb_params + o->nb_unknown_params) > 60000,
+		   "%d, %zu bytes of values", r, bytes);
+}
+
 /* With as much room as is needed; then with a byte, or an element, too little. */
 static void check(uint8_t head, const struct libcodec_pel_options *needs)
 {
@@ -108,6 +132,7 @@ static void check(uint8_t head, const struct libcodec_pel_options *needs)
 	FUZZ_CHECK(o.nb_values >= o.nb_params + o.nb_unknown_params, "%u", o.nb_values);
 	check_params(o.params, o.nb_params);
 	check_params(o.unknown_params, o.nb_unknown_params);
+	check_record(&o);
 	free(o.params);
 	free(o.unknown_params);
 	free(o.values);
@@ -122,9 +147,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	if (!size)
 		return 0;
-	bytes = malloc(size);
-	if (!bytes)
-		abort();
+	bytes = fuzz_allocate(size);
 	memcpy(bytes, data + 1, size - 1);
 	bytes[size - 1] = 0;
 	split(bytes, size - 1);
@@ -137,14 +160,3 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	free(bytes);
 	return 0;
 }
-
-#else
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
-{
-	(void)data;
-	(void)size;
-	return 0;
-}
-
-#endif

@@ -21,18 +21,10 @@ const size_t fuzz_alloc_limit = 8u << 20;
 /* Larger maps cost time and show nothing that these don't. */
 #define ELEMENTS_MAX 4096
 
-static void *allocate(size_t n)
-{
-	void *p = calloc(n ? n : 1, 1);
-
-	FUZZ_CHECK(p, "no memory");
-	return p;
-}
-
 /* A map of the bytes of the input, again and again. */
 static void *make_map(const uint8_t *data, size_t size, size_t n)
 {
-	uint8_t *p = allocate(n);
+	uint8_t *p = fuzz_allocate(n);
 	size_t i;
 
 	for (i = 0; size && i < n; i++)
@@ -67,7 +59,7 @@ static void check_json(const PelorusEncTelemetryInput *in)
 
 	r = libcodec_pel_telemetry_to_json(in, 1, NULL, 0, &need);
 	FUZZ_CHECK(r == PEL_ERR_RANGE && need, "%d, %zu", r, need);
-	text = allocate(need + 1);
+	text = fuzz_allocate(need + 1);
 	r = libcodec_pel_telemetry_to_json(in, 1, text, need, &n);
 	FUZZ_CHECK(r == PEL_ERR_RANGE && n == need, "%d, %zu", r, n);
 	r = libcodec_pel_telemetry_to_json(in, 1, text, need + 1, &n);
@@ -88,7 +80,7 @@ static void check_good(const PelorusEncTelemetryInput *in, size_t elements)
 
 	r = pel_enc_telemetry_blob_size(in, &need);
 	FUZZ_CHECK(r == PEL_OK && need >= 184, "%d, %zu", r, need);
-	blob = allocate(need);
+	blob = fuzz_allocate(need);
 	r = pel_enc_telemetry_pack(&meta, in, blob, need - 1, &n);
 	FUZZ_CHECK(r == PEL_ERR_RANGE && n == need, "%d, %zu", r, n);
 	r = pel_enc_telemetry_pack(&meta, in, blob, need, &n);
@@ -121,7 +113,7 @@ static void fold(const PelorusEncTelemetrySection *t, const uint8_t *data, size_
 	uint16_t cols = t->map_rows % 61, rows = t->map_cols % 59;
 	size_t room = (size_t)cols * rows;
 	PelorusQpReportSection s;
-	int8_t *blocks, *cells = allocate(room);
+	int8_t *blocks, *cells = fuzz_allocate(room);
 	pel_result r;
 
 	blocks = make_map(data, size, (size_t)in.blk_cols * in.blk_rows);

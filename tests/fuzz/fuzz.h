@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 #include <libcodec/decoder.h>
 
@@ -35,6 +36,15 @@ extern const size_t fuzz_alloc_limit;
 	} while (0)
 void fuzz_fail(const char *file, int line, const char *cond, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5), noreturn));
+
+/* Memory of exactly @n bytes, 0 in each, that there is also of none; for targets. */
+static inline void *fuzz_allocate(size_t n)
+{
+	void *p = calloc(n ? n : 1, 1);
+
+	FUZZ_CHECK(p, "no memory");
+	return p;
+}
 
 /* --- allocations, alloc.c --- */
 
